@@ -1,0 +1,194 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// The layers of the house, top to bottom: a target imports only targets listed above it.
+// `Scripts/check-layers` refuses an import that is reachable but not declared.
+
+let strict: [SwiftSetting] = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .treatAllWarnings(as: .error),
+]
+
+func library(_ name: String, in layer: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: strict)
+}
+
+func tests(_ target: String, _ more: [Target.Dependency] = []) -> Target {
+    .testTarget(
+        name: "\(target)Tests",
+        dependencies: [.init(stringLiteral: target), "LanyardTestSupport"] + more,
+        path: "Tests/\(target)Tests",
+        swiftSettings: strict)
+}
+
+func system(_ name: String, pkgConfig: String? = nil, apt: String) -> Target {
+    .systemLibrary(name: name, path: "Sources/C/\(name)", pkgConfig: pkgConfig, providers: [.apt([apt])])
+}
+
+func onLinux(_ name: String) -> Target.Dependency {
+    .target(name: name, condition: .when(platforms: [.linux]))
+}
+
+var targets: [Target] = [
+    system("COpenSSL", pkgConfig: "libcrypto", apt: "libssl-dev"),
+    system("CSQLite", apt: "libsqlite3-dev"),
+    system("CZlib", apt: "zlib1g-dev"),
+    system("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev"),
+    system("CMicrohttpd", pkgConfig: "libmicrohttpd", apt: "libmicrohttpd-dev"),
+    system("CQrencode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+
+    // Foundations
+    library("WalletPorts", in: "Foundations"),
+    library("LanyardText", in: "Foundations"),
+    library("LanyardCrypto", in: "Foundations", [onLinux("COpenSSL")]),
+    library("LanyardJSON", in: "Foundations"),
+    library("LanyardDER", in: "Foundations"),
+    library("LanyardDeflate", in: "Foundations", ["CZlib"]),
+
+    // Envelopes
+    library(
+        "LanyardJOSE", in: "Envelopes",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDeflate"]),
+    library("LanyardCertificates", in: "Envelopes", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardDER"]),
+
+    // Formats
+    library(
+        "LanyardSDJWT", in: "Formats",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
+
+    // Protocols
+    library(
+        "LanyardOAuth", in: "Protocols",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
+    library(
+        "LanyardOpenID4VCI", in: "Protocols",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardOAuth"]),
+
+    // Wallet
+    library(
+        "Lanyard", in: "Wallet",
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
+            "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+
+    // Adapters
+    library(
+        "SystemAdapters", in: "Adapters",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "CSQLite", onLinux("CCurl")]),
+
+    // Peers
+    library("WalletContracts", in: "Peers", ["WalletPorts", "LanyardCrypto"]),
+    library(
+        "TestPeers", in: "Peers",
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER", "LanyardJOSE",
+            "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+    library(
+        "TestServers", in: "Peers",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "TestPeers", onLinux("CMicrohttpd")]),
+
+    // Tests
+    .target(
+        name: "LanyardTestSupport", dependencies: ["LanyardText", "LanyardJSON"], path: "Tests/LanyardTestSupport",
+        swiftSettings: strict),
+    tests("WalletPorts"),
+    tests("LanyardText"),
+    tests("LanyardCrypto", ["LanyardText", "LanyardJSON", onLinux("COpenSSL")]),
+    tests("LanyardJSON"),
+    tests("LanyardDER"),
+    tests("LanyardDeflate"),
+    tests("LanyardJOSE", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON"]),
+    tests(
+        "LanyardCertificates",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER", onLinux("COpenSSL")]),
+    tests(
+        "LanyardSDJWT",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
+    tests("LanyardOAuth", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
+    tests(
+        "LanyardOpenID4VCI",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardOAuth"]),
+    tests(
+        "Lanyard",
+        [
+            "WalletPorts", "WalletContracts", "TestPeers", "SystemAdapters", "LanyardText", "LanyardCrypto",
+            "LanyardJSON", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+    tests(
+        "SystemAdapters",
+        [
+            "WalletPorts", "WalletContracts", "LanyardCrypto", "LanyardText", "LanyardJSON", "CSQLite", "TestPeers",
+            "TestServers",
+        ]),
+    tests(
+        "TestPeers",
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
+            "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+]
+
+var products: [Product] = [
+    .library(name: "Lanyard", targets: ["Lanyard"]),
+    .library(name: "SystemAdapters", targets: ["SystemAdapters"]),
+    .library(name: "WalletContracts", targets: ["WalletContracts"]),
+    .library(name: "TestPeers", targets: ["TestPeers"]),
+]
+
+// The command is declared on Linux hosts: beside `Lanyard` its name breaks case-insensitive disks.
+// On a Mac, `swift run LanyardCLI`.
+#if os(Linux)
+    products.append(.executable(name: "lanyard", targets: ["LanyardCLI"]))
+#endif
+
+targets += [
+    .executableTarget(
+        name: "LanyardCLI",
+        dependencies: [
+            "Lanyard", "SystemAdapters", "TestPeers", "TestServers", "LanyardText", "LanyardJSON", "LanyardCrypto",
+            "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", onLinux("CQrencode"),
+        ],
+        path: "Sources/Apps/LanyardCLI", swiftSettings: strict)
+]
+
+// Fuzz targets have no main and exist only when asked for.
+if Context.environment["LANYARD_FUZZ"] == "1" {
+    for (name, dependencies) in [
+        ("FuzzJSON", ["LanyardJSON"]),
+        ("FuzzCertificate", ["LanyardDER", "LanyardCertificates"]),
+        ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
+        ("FuzzSDJWT", ["WalletPorts", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
+        ("FuzzOffer", ["WalletPorts", "LanyardJSON", "LanyardOpenID4VCI"]),
+        ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
+    ] as [(String, [String])] {
+        targets.append(
+            .executableTarget(
+                name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Fuzz/\(name)",
+                swiftSettings: strict))
+        products.append(.executable(name: name, targets: [name]))
+    }
+}
+
+// Benchmarks are built only when asked for: `make bench`.
+if Context.environment["LANYARD_BENCH"] == "1" {
+    targets.append(
+        .executableTarget(
+            name: "LanyardBenchmarks",
+            dependencies: [
+                "Lanyard", "SystemAdapters", "TestPeers", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
+                "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", onLinux("COpenSSL"),
+            ],
+            path: "Benchmarks/LanyardBenchmarks", swiftSettings: strict))
+}
+
+let package = Package(
+    name: "Lanyard",
+    platforms: [.iOS(.v18), .macOS(.v15)],
+    products: products,
+    targets: targets,
+    swiftLanguageModes: [.v6]
+)
