@@ -41,8 +41,9 @@ var targets: [Target] = [
 
     // Foundations
     library("WalletPorts", in: "Foundations"),
+    library("LanyardLock", in: "Foundations"),
     library("LanyardText", in: "Foundations"),
-    library("LanyardCrypto", in: "Foundations", [onLinux("COpenSSL")]),
+    library("LanyardCrypto", in: "Foundations", ["LanyardLock", onLinux("COpenSSL")]),
     library("LanyardJSON", in: "Foundations"),
     library("LanyardDER", in: "Foundations"),
     library("LanyardDeflate", in: "Foundations", ["CZlib"]),
@@ -51,7 +52,9 @@ var targets: [Target] = [
     library(
         "LanyardJOSE", in: "Envelopes",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDeflate"]),
-    library("LanyardCertificates", in: "Envelopes", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardDER"]),
+    library(
+        "LanyardCertificates", in: "Envelopes",
+        ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardDER"]),
 
     // Formats
     library(
@@ -70,32 +73,36 @@ var targets: [Target] = [
     library(
         "Lanyard", in: "Wallet",
         [
-            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
-            "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+            "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
+            "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
 
     // Adapters
     library(
         "SystemAdapters", in: "Adapters",
-        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "CSQLite", onLinux("CCurl")]),
+        ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "CSQLite", onLinux("CCurl")]),
 
     // Peers
-    library("WalletContracts", in: "Peers", ["WalletPorts", "LanyardCrypto"]),
+    library("WalletContracts", in: "Peers", ["WalletPorts", "LanyardLock", "LanyardCrypto"]),
     library(
         "TestPeers", in: "Peers",
         [
-            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER", "LanyardJOSE",
+            "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER", "LanyardJOSE",
             "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
     library(
         "TestServers", in: "Peers",
-        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "TestPeers", onLinux("CMicrohttpd")]),
+        [
+            "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "TestPeers",
+            onLinux("CMicrohttpd"),
+        ]),
 
     // Tests
     .target(
         name: "LanyardTestSupport", dependencies: ["LanyardText", "LanyardJSON"], path: "Tests/LanyardTestSupport",
         swiftSettings: strict),
     tests("WalletPorts"),
+    tests("LanyardLock"),
     tests("LanyardText"),
     tests("LanyardCrypto", ["LanyardText", "LanyardJSON", onLinux("COpenSSL")]),
     tests("LanyardJSON"),
@@ -115,14 +122,15 @@ var targets: [Target] = [
     tests(
         "Lanyard",
         [
-            "WalletPorts", "WalletContracts", "TestPeers", "SystemAdapters", "LanyardText", "LanyardCrypto",
-            "LanyardJSON", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+            "WalletPorts", "LanyardLock", "WalletContracts", "TestPeers", "SystemAdapters", "LanyardText",
+            "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth",
+            "LanyardOpenID4VCI",
         ]),
     tests(
         "SystemAdapters",
         [
-            "WalletPorts", "WalletContracts", "LanyardCrypto", "LanyardText", "LanyardJSON", "CSQLite", "TestPeers",
-            "TestServers",
+            "WalletPorts", "LanyardLock", "WalletContracts", "LanyardCrypto", "LanyardText", "LanyardJSON", "CSQLite",
+            "TestPeers", "TestServers",
         ]),
     tests(
         "TestPeers",
