@@ -138,6 +138,7 @@ var targets: [Target] = [
             "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
             "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
+    tests("TestServers", ["WalletPorts", "TestPeers", "LanyardText", "SystemAdapters"]),
 ]
 
 var products: [Product] = [
