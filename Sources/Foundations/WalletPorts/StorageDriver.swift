@@ -18,6 +18,14 @@ public protocol StorageDriver: Sendable {
     ///
     /// Throws `.conflict` when an expectation does not hold; then nothing was changed.
     func commit(_ batch: StorageBatch) async throws(StorageError)
+
+    /// Says that the wallet has dealt with `.restored`, durably; until then each opening finds it again.
+    func settleRestore() async throws(StorageError)
+}
+
+extension StorageDriver {
+    /// Does nothing: for drivers that do not detect a restored copy.
+    public func settleRestore() async throws(StorageError) {}
 }
 
 /// What a driver found when it was opened.
