@@ -1,0 +1,18 @@
+/// The spelling of JSON pointers, RFC 6901.
+public enum JSONPointer {
+    /// A slash and the name with `~` and `/` escaped: what is added to a pointer to step into that member.
+    public static func token(_ name: String) -> String {
+        var out = "/"
+        for scalar in name.unicodeScalars {
+            switch scalar {
+            case "~": out += "~0"
+            case "/": out += "~1"
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out
+    }
+
+    /// A slash and the index: what is added to a pointer to step into that element.
+    public static func token(_ index: Int) -> String { "/\(index)" }
+}
