@@ -40,16 +40,19 @@ public struct SecureAreaCapabilities: Hashable, Sendable {
     public let userAuthentications: Set<KeyPolicy.UserAuthentication>
     /// Whether it can attest keys.
     public let attestsKeys: Bool
+    /// Whether a key lives in its handle, wrapped, so that a handle that was never stored leaves nothing behind.
+    public let keysLiveInHandles: Bool
 
     /// Describes an area.
     public init(
         algorithms: [KeyAlgorithm], isHardware: Bool, userAuthentications: Set<KeyPolicy.UserAuthentication>,
-        attestsKeys: Bool
+        attestsKeys: Bool, keysLiveInHandles: Bool = false
     ) {
         self.algorithms = algorithms
         self.isHardware = isHardware
         self.userAuthentications = userAuthentications
         self.attestsKeys = attestsKeys
+        self.keysLiveInHandles = keysLiveInHandles
     }
 }
 
