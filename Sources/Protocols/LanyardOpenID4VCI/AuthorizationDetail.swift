@@ -1,0 +1,65 @@
+public import LanyardJSON
+public import LanyardOAuth
+public import WalletPorts
+
+/// What the wallet asks the authorization server for: one credential configuration, OpenID4VCI 1.0 §5.1.1.
+public struct AuthorizationDetail: Hashable, Sendable {
+    /// The configuration.
+    public let configurationId: String
+    /// The issuer's identifier, present when its metadata names authorization servers.
+    public let location: String?
+
+    /// Asks for one configuration of an issuer.
+    public init(_ configurationId: String, of issuer: CredentialIssuerMetadata) {
+        self.configurationId = configurationId
+        location = issuer.namesAuthorizationServers ? issuer.credentialIssuer.text : nil
+    }
+
+    /// The object as it is sent, without format parameters.
+    public var json: JSON {
+        var members: [(name: String, value: JSON)] = [
+            ("type", .string(Self.type)), ("credential_configuration_id", .string(configurationId)),
+        ]
+        if let location { members.append(("locations", .array([.string(location)]))) }
+        return .object(JSONObject(members))
+    }
+
+    /// The value of `type`.
+    public static let type = "openid_credential"
+}
+
+/// What the authorization server granted for one configuration, OpenID4VCI 1.0 §6.2.
+public struct GrantedCredential: Hashable, Sendable {
+    /// The configuration.
+    public let configurationId: String
+    /// The datasets that may be requested, at least one.
+    public let credentialIdentifiers: [String]
+}
+
+extension TokenResponse {
+    /// The granted configurations with their identifiers, nil when the server returned none.
+    ///
+    /// Details of other types are ignored. If the wallet asked with details and none came back, the server broke a rule:
+    /// the wallet then names configurations, when tolerant.
+    public func grantedCredentials(askedWithDetails: Bool, findings: inout Findings) throws(Finding)
+        -> [GrantedCredential]?
+    {
+        let rows = ["VCI-TOK-07"]
+        var granted: [GrantedCredential] = []
+        for detail in authorizationDetails ?? [] where detail["type"].value?.string == AuthorizationDetail.type {
+            let id = try detail["credential_configuration_id"].string(rows: rows)
+            let identifiers = try detail["credential_identifiers"].strings(rows: rows)
+            granted.append(GrantedCredential(configurationId: id, credentialIdentifiers: identifiers))
+        }
+        guard granted.isEmpty else { return granted }
+        if askedWithDetails {
+            try findings.tolerate(
+                Finding(
+                    "token.authorizationDetails.missing", .authorizationServer, clause: "OpenID4VCI 1.0 §6.2",
+                    rows: ["VCI-TOK-08"], at: "token response: /authorization_details",
+                    expected: "the granted details, since details were asked for", seen: .absent,
+                    remedy: "Return authorization_details with credential_identifiers."))
+        }
+        return nil
+    }
+}
