@@ -33,7 +33,7 @@ extension DERElement {
 }
 
 /// A day and time of the proleptic Gregorian calendar, UTC, without leap seconds.
-struct CivilDate {
+package struct CivilDate: CustomStringConvertible {
     var year = 1970
     var month = 1
     var day = 1
@@ -44,7 +44,7 @@ struct CivilDate {
     init() {}
 
     /// The date of so many seconds since 1970; years are kept within 0 to 9999, the range that a time can be written in.
-    init(seconds: Int64) {
+    package init(seconds: Int64) {
         let kept = min(max(seconds, -62_167_219_200), 253_402_300_799)
         let days = kept >= 0 ? kept / 86_400 : (kept - 86_399) / 86_400
         let inDay = Int(kept - days * 86_400)
@@ -76,5 +76,17 @@ struct CivilDate {
         let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
         let days = Int64(era * 146_097 + dayOfEra - 719_468)
         return days * 86_400 + Int64(hour * 3600 + minute * 60 + second)
+    }
+
+    /// Year to second with `Z`, such as `2026-06-01T00:00:00Z`.
+    package var description: String {
+        let date = "\(Self.digits(year, 4))-\(Self.digits(month))-\(Self.digits(day))"
+        return "\(date)T\(Self.digits(hour)):\(Self.digits(minute)):\(Self.digits(second))Z"
+    }
+
+    /// A number with leading zeros.
+    static func digits(_ value: Int, _ count: Int = 2) -> String {
+        let text = String(value)
+        return String(repeating: "0", count: max(0, count - text.count)) + text
     }
 }

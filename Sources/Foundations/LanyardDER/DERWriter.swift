@@ -109,12 +109,8 @@ public struct DERWriter: Sendable {
     public mutating func time(_ seconds: Int64) {
         let date = CivilDate(seconds: seconds)
         let isShort = (1950..<2050).contains(date.year)
-        func digits(_ value: Int, _ count: Int) -> String {
-            let text = String(value)
-            return String(repeating: "0", count: max(0, count - text.count)) + text
-        }
-        let year = isShort ? digits(date.year % 100, 2) : digits(date.year, 4)
-        let rest = [date.month, date.day, date.hour, date.minute, date.second].map { digits($0, 2) }.joined()
+        let year = isShort ? CivilDate.digits(date.year % 100) : CivilDate.digits(date.year, 4)
+        let rest = [date.month, date.day, date.hour, date.minute, date.second].map { CivilDate.digits($0) }.joined()
         element(isShort ? .utcTime : .generalizedTime, (year + rest + "Z").utf8)
     }
 }
