@@ -135,10 +135,12 @@ var targets: [Target] = [
     tests(
         "TestPeers",
         [
-            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
+            "WalletPorts", "WalletContracts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
+            "LanyardCertificates",
             "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
-    tests("TestServers", ["WalletPorts", "TestPeers", "LanyardText", "SystemAdapters"]),
+    tests(
+        "TestServers", ["WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardJSON", "SystemAdapters"]),
 ]
 
 var products: [Product] = [

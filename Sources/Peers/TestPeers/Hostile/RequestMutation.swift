@@ -1,0 +1,101 @@
+import LanyardCrypto
+import LanyardJSON
+import LanyardText
+public import WalletPorts
+
+/// A wallet that breaks one row: a change of its requests on their way to the peer.
+///
+/// A proof that is changed is signed again, with a key that takes the place of the wallet's, so that nothing but the row
+/// is broken.
+public struct RequestMutation: Sendable, CustomStringConvertible {
+    /// The row that the changed request breaks.
+    public let row: String
+    /// What is changed, for reports.
+    public let name: String
+    /// Whether the change applies to a request.
+    private let path: String
+    private let change: @Sendable (inout HttpRequest) throws -> Void
+
+    /// Describes a change of the requests whose path ends so.
+    public init(
+        _ row: String, _ name: String, path: String, _ change: @escaping @Sendable (inout HttpRequest) throws -> Void
+    ) {
+        self.row = row
+        self.name = name
+        self.path = path
+        self.change = change
+    }
+
+    /// The row and the change.
+    public var description: String { "\(row): \(name)" }
+
+    func applied(to request: HttpRequest) -> HttpRequest? {
+        guard String(request.url.prefix { $0 != "?" }).hasSuffix(path) else { return nil }
+        var changed = request
+        guard (try? change(&changed)) != nil else { return nil }
+        return changed
+    }
+
+    /// Changes the fields of a form.
+    public static func form(
+        _ row: String, _ name: String, _ change: @escaping @Sendable (inout [String: String]) -> Void
+    ) -> RequestMutation {
+        RequestMutation(row, name, path: "/token") { request in
+            let fields = FormEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
+            var form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+            change(&form)
+            let changed = form.sorted { $0.key < $1.key }.map { FormEncoding.Field($0.key, $0.value) }
+            request.body = Array(FormEncoding.encode(changed).utf8)
+        }
+    }
+
+    /// Changes a field of the head, or removes it.
+    static func header(_ row: String, path: String, _ name: String, _ value: String?) -> RequestMutation {
+        RequestMutation(row, "\(name) \(value ?? "left out")", path: path) { request in
+            request.headers.removeAll { $0.name.lowercased() == name.lowercased() }
+            if let value { request.headers.append(HttpHeader(name, value)) }
+        }
+    }
+
+    static func method(_ row: String, path: String, _ method: String) -> RequestMutation {
+        RequestMutation(row, "method \(method)", path: path) { $0.method = method }
+    }
+
+    /// Changes the body of the credential request.
+    static func body(
+        _ row: String, _ name: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void
+    ) -> RequestMutation {
+        RequestMutation(row, name, path: "/credential") { request in
+            guard var object = try JSON(parsing: request.body).object else { return }
+            try change(&object)
+            request.body = JSON.object(object).encoded()
+        }
+    }
+
+    /// Changes header and claims of every proof before it is signed anew.
+    static func proof(
+        _ row: String, _ name: String, _ change: @escaping @Sendable (inout CompactJWS) -> Void
+    ) -> RequestMutation {
+        proofs(row, name) { proof in
+            let key = try ECPrivateKey.generate(.p256)
+            if proof.header["jwk"] != nil { proof.header["jwk"] = HolderKey(key.publicKey).jwk }
+            change(&proof)
+            try proof.sign(with: key)
+        }
+    }
+
+    /// Changes every proof, signature and all.
+    static func proofs(
+        _ row: String, _ name: String, _ change: @escaping @Sendable (inout CompactJWS) throws -> Void
+    ) -> RequestMutation {
+        body(row, name) { body in
+            let texts = body["proofs"]?["jwt"]?.array?.compactMap(\.string) ?? []
+            let changed = try texts.map { text -> JSON in
+                guard var proof = CompactJWS(text) else { return .string(text) }
+                try change(&proof)
+                return .string(proof.text)
+            }
+            body["proofs"] = ["jwt": .array(changed)]
+        }
+    }
+}

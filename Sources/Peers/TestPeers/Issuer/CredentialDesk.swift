@@ -1,0 +1,169 @@
+import LanyardCrypto
+import LanyardJSON
+import LanyardLock
+import WalletPorts
+
+/// Answers for the credential endpoint, OpenID4VCI 1.0 §8.
+struct CredentialDesk {
+    let issuer: PeerIssuer
+
+    private var options: PeerIssuer.Options { issuer.options }
+
+    func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
+        examination.check(
+            "VCI-META-10", request.url == issuer.addresses.credentialEndpoint,
+            "the endpoint is asked as the metadata gives it, query included")
+        examination.check("VCI-CREQ-01", request.method == "POST", "the credential endpoint is asked by POST")
+        let type = request.headers.first("Content-Type")?.lowercased().prefix { $0 != ";" } ?? ""
+        examination.check("VCI-CREQ-01", type == "application/json", "the body is application/json, was \"\(type)\"")
+        let authorization = request.headers.all("Authorization")
+        examination.check(
+            "VCI-CREQ-01", authorization.count == 1 && authorization[0].lowercased().hasPrefix("bearer "),
+            "the token is in one Authorization header of the scheme Bearer")
+        let token = String((authorization.first ?? "").dropFirst("Bearer ".count))
+        examination.check("VCI-TOK-12", token.isEmpty || !request.url.contains(token), "the token is not in the URL")
+        guard let access = issuer.ledger.withLock({ $0.accesses[token] }), access.expiry > issuer.clock.now else {
+            return .unauthorized("invalid_token")
+        }
+        let body = (try? JSON(parsing: request.body))?.object
+        examination.check("VCI-CREQ-01", body != nil, "the body is a JSON object")
+        guard let body else { return .error("invalid_credential_request", examination.complaint) }
+        let allowed = [
+            "credential_identifier", "credential_configuration_id", "proofs", "credential_response_encryption",
+        ]
+        let extra = body.keys.filter { !allowed.contains($0) }
+        examination.check("VCI-CREQ-05", extra.isEmpty, "only defined members are in the body, saw \(extra)")
+        guard let (configuration, target) = readTarget(body, access, &examination) else {
+            return refuse("invalid_credential_request", examination)
+        }
+        let outcomes = examineProofs(body["proofs"], configuration, access, &examination)
+        checkService(target, outcomes, access, &examination)
+        guard examination.isClean else {
+            let isProofWrong = examination.checks.contains { !$0.passed && $0.row.hasPrefix("VCI-PROOF") }
+            return refuse(isProofWrong ? "invalid_proof" : "invalid_credential_request", examination)
+        }
+        if let refusal = refuseNonce(outcomes, token) { return refusal }
+        return issue(configuration, target, to: outcomes.map(\.key), token)
+    }
+
+    private func refuse(_ code: String, _ examination: Examination) -> HttpResponse {
+        .error(code, examination.complaint)
+    }
+
+    /// Which configuration is asked for, and by which name.
+    private func readTarget(
+        _ body: JSONObject, _ access: IssuerLedger.Access, _ examination: inout Examination
+    ) -> (PeerConfiguration, String)? {
+        let identifier = body["credential_identifier"]?.string
+        let configuration = body["credential_configuration_id"]?.string
+        let id: String?
+        if access.identifiers.isEmpty {
+            examination.check(
+                "VCI-CREQ-03", configuration != nil && !body.contains("credential_identifier"),
+                "the configuration id is sent where the token response named no identifiers")
+            id = configuration
+        } else {
+            examination.check(
+                "VCI-CREQ-02", identifier != nil && !body.contains("credential_configuration_id"),
+                "one identifier and no configuration id is sent where the token response named identifiers")
+            let match = access.identifiers.first { $0.identifier == identifier }
+            examination.check("VCI-CREQ-02", match != nil, "the identifier is one of the token response")
+            id = match?.configuration
+        }
+        guard let id else { return nil }
+        examination.check(
+            "VCI-TOK-05", access.offered.contains(id), "this token serves what was offered, not \"\(id)\"")
+        examination.check("VCI-TOK-09", access.granted.contains(id), "only what was granted is asked for")
+        guard let found = options.configurations.first(where: { $0.id == id }) else {
+            examination.check("VCI-CREQ-03", false, "the configuration id is a key of the metadata")
+            return nil
+        }
+        return (found, identifier ?? id)
+    }
+
+    private func examineProofs(
+        _ proofs: JSON?, _ configuration: PeerConfiguration, _ access: IssuerLedger.Access,
+        _ examination: inout Examination
+    ) -> [ProofExamination.Outcome] {
+        guard configuration.isKeyBound else {
+            examination.check("VCI-META-20", proofs == nil, "no proofs where the configuration has no proof types")
+            return []
+        }
+        let members = proofs?.object
+        examination.check("VCI-CREQ-06", members?.count == 1, "proofs has exactly one member")
+        examination.check("VCI-CREQ-07", members?.keys == ["jwt"], "the proof type is one that the issuer lists")
+        let list = members?["jwt"]?.array ?? []
+        let texts = list.compactMap(\.string)
+        examination.check("VCI-CREQ-06", !list.isEmpty && texts.count == list.count, "it holds an array of strings")
+        let limit = options.batchSize ?? 1
+        examination.check(
+            "VCI-META-15", texts.count <= limit, "at most \(limit) proofs in a request, were \(texts.count)")
+        let given = issuer.ledger.withLock { Set($0.nonces.keys) }
+        let proof = ProofExamination(
+            identifier: issuer.identifier, algorithms: configuration.proofAlgorithms, clientID: access.clientID,
+            now: issuer.clock.now,
+            nonces: options.hasNonceEndpoint || access.nonce != nil || access.refusal != nil ? given : nil)
+        // Beyond the limit nothing is looked at: a stranger decides how many there are.
+        let outcomes = texts.prefix(limit).compactMap { proof.examine($0, &examination) }
+        let keys = outcomes.map(\.key.thumbprint)
+        examination.check("VCI-PROOF-09", Set(keys).count == keys.count, "the keys of a batch differ")
+        let used = issuer.ledger.withLock { $0.usedKeys }
+        examination.check("VCI-PROOF-09", used.isDisjoint(with: keys), "the keys are fresh")
+        return outcomes
+    }
+
+    /// Checks the request in the light of earlier ones with the same token.
+    private func checkService(
+        _ target: String, _ outcomes: [ProofExamination.Outcome], _ access: IssuerLedger.Access,
+        _ examination: inout Examination
+    ) {
+        if options.batchSize != nil {
+            examination.check(
+                "VCI-CREQ-08", !access.served.contains(target), "one request with many keys, not many requests")
+        }
+        guard let refusal = access.refusal else { return }
+        let nonces = Set(outcomes.compactMap(\.nonce))
+        examination.check("VCI-CERR-03", refusal.nonces.isDisjoint(with: nonces), "a refused nonce is replaced")
+        examination.check(
+            "VCI-CERR-03", refusal.keys == outcomes.map(\.key.thumbprint), "the retry is made with the same keys")
+        examination.check("VCI-CERR-03", refusal.count <= 2, "retries are bounded, this is number \(refusal.count)")
+    }
+
+    private func refuseNonce(_ outcomes: [ProofExamination.Outcome], _ token: String) -> HttpResponse? {
+        let nonces = Set(outcomes.compactMap(\.nonce))
+        guard !nonces.isEmpty else { return nil }
+        let isRefused = issuer.ledger.withLock { ledger -> Bool in
+            let isStale = nonces.contains { ledger.nonces[$0] != true }
+            guard isStale || ledger.refusedNonces < options.nonceRefusals else {
+                ledger.accesses[token]?.refusal = nil
+                if options.rotatesNonces { for nonce in nonces { ledger.nonces[nonce] = false } }
+                return false
+            }
+            ledger.refusedNonces += 1
+            for nonce in nonces { ledger.nonces[nonce] = false }
+            let count = (ledger.accesses[token]?.refusal?.count ?? 0) + 1
+            ledger.accesses[token]?.refusal = IssuerLedger.Refusal(
+                nonces: nonces, keys: outcomes.map(\.key.thumbprint), count: count)
+            return true
+        }
+        guard isRefused else { return nil }
+        switch options.nonceRefusal {
+        case .invalidNonce:
+            return .error("invalid_nonce", "the nonce is no longer good")
+        case .invalidProofWithNonce:
+            return .json(["error": "invalid_proof", "c_nonce": .string(issuer.makeNonce())], status: 400)
+        }
+    }
+
+    private func issue(
+        _ configuration: PeerConfiguration, _ target: String, to keys: [HolderKey], _ token: String
+    ) -> HttpResponse {
+        let press = CredentialPress(issuer: issuer, configuration: configuration)
+        guard let body = try? press.answer(to: keys) else { return HttpResponse(status: 500) }
+        issuer.ledger.withLock { ledger in
+            ledger.usedKeys.formUnion(keys.map(\.thumbprint))
+            ledger.accesses[token]?.served.append(target)
+        }
+        return .json(.object(body))
+    }
+}

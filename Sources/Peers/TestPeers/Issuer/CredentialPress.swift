@@ -1,0 +1,56 @@
+import LanyardCrypto
+import LanyardJSON
+import WalletPorts
+
+/// Makes the body of a credential response: one credential a key, and what is wrong with the whole.
+struct CredentialPress {
+    let issuer: PeerIssuer
+    let configuration: PeerConfiguration
+
+    private var options: PeerIssuer.Options { issuer.options }
+
+    func answer(to keys: [HolderKey]) throws(CryptoError) -> JSONObject {
+        var texts: [String] = []
+        let holders: [HolderKey?] = keys.isEmpty ? [nil] : keys
+        for (index, holder) in holders.enumerated() {
+            texts.append(try credential(index, for: has(.sameKeyTwice) ? holders[0] : holder))
+        }
+        if has(.moreThanKeys) {
+            // One for a key that nobody asked for.
+            let stranger = HolderKey(try ECPrivateKey.generate(.p256).publicKey)
+            texts.append(try credential(texts.count, for: stranger))
+        }
+        if options.reversesBatch { texts.reverse() }
+        texts.removeLast(min(options.omittedCredentials, max(0, texts.count - 1)))
+        if has(.noCredentials) { texts = [] }
+        var body = JSONObject()
+        if options.answersInOldForm, let first = texts.first {
+            body["credential"] = .string(first)
+            body["format"] = "dc+sd-jwt"
+        } else {
+            body["credentials"] = .array(texts.map { ["credential": .string($0)] })
+        }
+        if has(.deferredContradiction) {
+            body["transaction_id"] = "8xLOxBtZp8"
+            body["interval"] = 5
+        }
+        if options.sendsNotificationID { body["notification_id"] = .string(PeerIssuer.token()) }
+        if options.sendsNonceWithCredential { body["c_nonce"] = .string(issuer.makeNonce()) }
+        return body
+    }
+
+    private func has(_ fault: PeerFault) -> Bool {
+        options.faults.contains(fault) && options.faultyConfiguration ?? configuration.id == configuration.id
+    }
+
+    private func credential(_ index: Int, for holder: HolderKey?) throws(CryptoError) -> String {
+        let isFaulty =
+            options.faultyIndex ?? index == index
+            && options.faultyConfiguration ?? configuration.id == configuration.id
+        var press = SDJWTPress(
+            configuration: configuration, issuer: issuer.identifier, signer: issuer.signer, pki: issuer.pki,
+            keySource: options.keySource, now: issuer.clock.now, faults: isFaulty ? options.faults : [])
+        press.isSecondOfBatch = index > 0
+        return try press.press(for: holder)
+    }
+}

@@ -1,0 +1,99 @@
+import LanyardJSON
+import LanyardLock
+import WalletPorts
+
+/// Answers for offers by reference and metadata: everything that is fetched by GET.
+struct DocumentDesk {
+    let issuer: PeerIssuer
+
+    private var options: PeerIssuer.Options { issuer.options }
+
+    func answer(
+        _ request: HttpRequest, at place: IssuerAddresses.Place, _ examination: inout Examination
+    ) -> HttpResponse {
+        let row = place.endpoint == .offer ? "VCI-OFFER-04" : "VCI-META-03"
+        examination.check(row, request.method == "GET", "documents are fetched by GET, not \(request.method)")
+        examination.check(row, request.header("Authorization") == nil, "documents are fetched without a token")
+        switch place.endpoint {
+        case .offer:
+            return answerOffer(request, examination)
+        case .issuerMetadata:
+            checkIssuerMetadata(request, at: place, &examination)
+            let served: IssuerAddresses.Place.Way =
+                switch options.placement {
+                case .inserted: .inserted
+                case .insertedWithoutSlash: .insertedWithoutSlash
+                case .suffix: .suffix
+                }
+            return document(issuer.documents.issuer, isThere: place.way == served, examination)
+        case .authorizationServerMetadata:
+            checkServerMetadata(at: place, &examination)
+            if options.authorizationServers.contains(where: { $0.identifier == place.owner && $0.isUnreachable }) {
+                return HttpResponse(status: 503)
+            }
+            let served: IssuerAddresses.Place.Way =
+                switch options.serverPlacement {
+                case .oauth: .inserted
+                case .openidSuffix: .openidSuffix
+                case .openidInserted: .openidInserted
+                }
+            let document = issuer.documents.authorizationServer(place.owner)
+            return self.document(document, isThere: place.way == served, examination)
+        default:
+            return document(
+                issuer.documents.jwtVcIssuer, isThere: options.keySource == .metadata, examination)
+        }
+    }
+
+    private func answerOffer(_ request: HttpRequest, _ examination: Examination) -> HttpResponse {
+        let id = request.url.split(separator: "/").last.map(String.init) ?? ""
+        guard examination.isClean else { return .error("invalid_request", examination.complaint) }
+        guard let offer = issuer.ledger.withLock({ $0.offers[id] }) else { return HttpResponse(status: 404) }
+        return .json(offer)
+    }
+
+    private func checkIssuerMetadata(
+        _ request: HttpRequest, at place: IssuerAddresses.Place, _ examination: inout Examination
+    ) {
+        let accept = request.header("Accept") ?? ""
+        examination.check(
+            "VCI-META-04", accept.contains("application/json"), "Accept names application/json, was \"\(accept)\"")
+        examination.check("VCI-META-05", request.header("Accept-Language") != nil, "Accept-Language is sent")
+        let earlier = remember(place)
+        if place.way == .suffix {
+            examination.check("LEG-05", !earlier.isEmpty, "the suffix form is asked for after the inserted form")
+        } else {
+            examination.check("VCI-META-01", true, "the well-known name stands between host and path")
+        }
+    }
+
+    private func checkServerMetadata(at place: IssuerAddresses.Place, _ examination: inout Examination) {
+        let earlier = remember(place)
+        if place.way == .inserted {
+            examination.check("VCI-AS-01", true, "the well-known name stands between host and path")
+        } else {
+            examination.check(
+                "VCI-AS-03", earlier.contains(.inserted), "openid-configuration is asked for after RFC 8414's form")
+        }
+    }
+
+    /// Notes a way of looking for a document and gives those that were tried before it.
+    private func remember(_ place: IssuerAddresses.Place) -> Set<IssuerAddresses.Place.Way> {
+        issuer.ledger.withLock { ledger in
+            let key = "\(place.endpoint) \(place.owner)"
+            defer { ledger.asked[key, default: []].insert(place.way) }
+            return ledger.asked[key] ?? []
+        }
+    }
+
+    private func document(_ json: JSON, isThere: Bool, _ examination: Examination) -> HttpResponse {
+        guard isThere else { return HttpResponse(status: 404) }
+        guard examination.isClean else { return .error("invalid_request", examination.complaint) }
+        return HttpResponse(
+            status: 200,
+            headers: [
+                HttpHeader("Content-Type", "application/json"),
+                HttpHeader("Cache-Control", "max-age=\(options.metadataMaxAge)"),
+            ], body: json.encoded())
+    }
+}

@@ -1,0 +1,49 @@
+import LanyardJSON
+
+/// The metadata documents of an issuer and its authorization servers.
+struct IssuerDocuments: Sendable {
+    let options: PeerIssuer.Options
+    let addresses: IssuerAddresses
+    let signingKey: JSON
+
+    /// OpenID4VCI 1.0 §12.2.4.
+    var issuer: JSON {
+        var document: JSONObject = ["credential_issuer": .string(options.identifier)]
+        if !options.authorizationServers.isEmpty {
+            document["authorization_servers"] = .array(addresses.servers.map { .string($0) })
+        }
+        document["credential_endpoint"] = .string(addresses.credentialEndpoint)
+        if options.hasNonceEndpoint { document["nonce_endpoint"] = .string(addresses.nonceEndpoint) }
+        if let size = options.batchSize {
+            document["batch_credential_issuance"] = ["batch_size": .number(JSONNumber(Int64(size)))]
+        }
+        document["display"] = [
+            ["name": "Utopia Registry of Persons", "locale": "en"],
+            ["name": "Personenregister Utopia", "locale": "de"],
+            ["name": "유토피아 주민등록소", "locale": "ko"],
+        ]
+        var configurations = JSONObject()
+        for configuration in options.configurations { configurations[configuration.id] = configuration.metadata }
+        document["credential_configurations_supported"] = .object(configurations)
+        return .object(document)
+    }
+
+    /// RFC 8414 §2 and OpenID4VCI 1.0 §12.3.
+    func authorizationServer(_ identifier: String) -> JSON {
+        var document: JSONObject = [
+            "issuer": .string(identifier), "token_endpoint": .string(addresses.tokenEndpoint(of: identifier)),
+            "token_endpoint_auth_methods_supported": ["none"],
+        ]
+        let server = options.authorizationServers.first { $0.identifier == identifier }
+        if let grants = server.map(\.grantTypes) ?? [PeerIssuer.preAuthorizedGrant] {
+            document["grant_types_supported"] = .array(grants.map { .string($0) })
+        }
+        if options.allowsAnonymousAccess { document["pre-authorized_grant_anonymous_access_supported"] = true }
+        return .object(document)
+    }
+
+    /// SD-JWT VC §5.
+    var jwtVcIssuer: JSON {
+        ["issuer": .string(options.identifier), "jwks": ["keys": [signingKey]]]
+    }
+}

@@ -1,0 +1,131 @@
+public import LanyardCrypto
+import LanyardJSON
+import LanyardLock
+import LanyardText
+public import WalletPorts
+
+/// A strict OpenID4VCI 1.0 issuer with its authorization server, as a pure function from request to response.
+///
+/// It gives the pre-authorized grant and issues SD-JWT VCs. Every duty of the wallet that a request shows is checked under
+/// the id of its requirement row, written to `log`, and a broken one is answered with an error, so that no wallet passes by
+/// luck. Its checks are written from the rows and share no code with the wallet's builders of requests.
+public final class PeerIssuer: Peer {
+    /// The pre-authorized grant type.
+    public static let preAuthorizedGrant = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
+
+    /// How it behaves.
+    public let options: Options
+    /// What it received and thought of it.
+    public let log = PeerLog()
+    let pki: PeerPKI
+    let clock: any WalletClock
+    let addresses: IssuerAddresses
+    let documents: IssuerDocuments
+    let signer: PeerCertificate
+    let ledger = Mutex(IssuerLedger())
+
+    /// Opens an issuer; its PKI's issuer root is the anchor of what it issues.
+    public init(_ options: Options = Options(), pki: PeerPKI, clock: any WalletClock) throws(CryptoError) {
+        self.options = options
+        self.pki = pki
+        self.clock = clock
+        addresses = IssuerAddresses(options)
+        signer = try pki.credentialSigner(options.identifier, host: PeerIssuer.host(of: options.identifier))
+        documents = IssuerDocuments(
+            options: options, addresses: addresses, signingKey: HolderKey(signer.key.publicKey).jwkWithID)
+    }
+
+    /// The credential issuer identifier.
+    public var identifier: String { options.identifier }
+
+    /// The anchor of its credentials, as PEM.
+    public var anchorPEM: String { pki.issuerRoot.pem }
+
+    /// The origins that it answers for: its own and those of its authorization servers.
+    public var origins: Set<String> { Set(([identifier] + addresses.servers).map(PeerIssuer.origin)) }
+
+    /// Which endpoint a URL is, whatever its query.
+    public func endpoint(of url: String) -> PeerEndpoint? { addresses.place(of: url)?.endpoint }
+
+    /// Makes an offer under a fresh pre-authorized code; nil configurations offer all.
+    ///
+    /// The code holds characters that a careless form encoder breaks. `authorizationServer` is the hint in the grant.
+    public func makeOffer(
+        _ configurations: [String]? = nil, transactionCode: PeerTransactionCode? = nil,
+        authorizationServer: String? = nil
+    ) -> PeerOffer {
+        let code = "pre+auth&code=\(PeerIssuer.token())/%"
+        let ids = configurations ?? options.configurations.map(\.id)
+        var grant: JSONObject = ["pre-authorized_code": .string(code)]
+        if let transactionCode { grant["tx_code"] = transactionCode.json }
+        if let authorizationServer { grant["authorization_server"] = .string(authorizationServer) }
+        let json: JSON = [
+            "credential_issuer": .string(identifier),
+            "credential_configuration_ids": .array(ids.map { .string($0) }),
+            "grants": [PeerIssuer.preAuthorizedGrant: .object(grant)],
+        ]
+        let id = PeerIssuer.token()
+        ledger.withLock {
+            $0.grants[code] = IssuerLedger.Grant(
+                configurations: ids, transactionCode: transactionCode?.value,
+                authorizationServer: authorizationServer)
+            $0.offers[id] = json
+        }
+        return PeerOffer(
+            json: json, reference: addresses.offer(id), preAuthorizedCode: code,
+            transactionCode: transactionCode?.value)
+    }
+
+    /// Answers one request and writes down what it thought of it.
+    public func reply(to request: HttpRequest) async -> PeerReply {
+        var examination = Examination()
+        let place = addresses.place(of: request.url)
+        let response = answer(request, at: place, &examination)
+        log.append(
+            PeerLog.Exchange(
+                endpoint: place?.endpoint, request: request, response: response, checks: examination.checks))
+        return PeerReply(response)
+    }
+
+    private func answer(
+        _ request: HttpRequest, at place: IssuerAddresses.Place?, _ examination: inout Examination
+    ) -> HttpResponse {
+        guard let place else { return HttpResponse(status: 404) }
+        examination.check("VCI-GEN-01", request.url.hasPrefix("https://"), "requests go over https")
+        switch place.endpoint {
+        case .token: return TokenDesk(issuer: self).answer(request, at: place.owner, &examination)
+        case .nonce: return answerNonce(request, &examination)
+        case .credential: return CredentialDesk(issuer: self).answer(request, &examination)
+        default: return DocumentDesk(issuer: self).answer(request, at: place, &examination)
+        }
+    }
+
+    /// OpenID4VCI 1.0 §7.
+    private func answerNonce(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
+        guard options.hasNonceEndpoint else { return HttpResponse(status: 404) }
+        examination.check("VCI-NONCE-01", request.method == "POST", "the nonce endpoint is asked by POST")
+        examination.check("VCI-NONCE-01", request.body.isEmpty, "the nonce request has no body")
+        examination.check(
+            "VCI-NONCE-01", request.header("Authorization") == nil, "the nonce request carries no access token")
+        guard examination.isClean else { return .error("invalid_request", examination.complaint) }
+        return .json(["c_nonce": .string(makeNonce())])
+    }
+
+    func makeNonce() -> String {
+        let nonce = PeerIssuer.token()
+        ledger.withLock { $0.nonces[nonce] = true }
+        return nonce
+    }
+
+    /// 192 random bits as text.
+    static func token() -> String { Base64URL.encode(RandomBytes.make(24)) }
+
+    static func host(of identifier: String) -> String {
+        String(origin(identifier).dropFirst("https://".count).prefix { $0 != ":" })
+    }
+
+    static func origin(_ url: String) -> String {
+        let scheme = url.hasPrefix("http://") ? "http://" : "https://"
+        return scheme + url.dropFirst(scheme.count).prefix { $0 != "/" && $0 != "?" }
+    }
+}

@@ -1,0 +1,93 @@
+import LanyardCrypto
+import LanyardJSON
+import WalletPorts
+
+/// Checks one `jwt` key proof, OpenID4VCI 1.0 Appendix F.1.
+struct ProofExamination {
+    let identifier: String
+    let algorithms: [String]
+    let clientID: String?
+    let now: Instant
+    /// Every nonce that the issuer gave out for this request; nil when it gives none.
+    let nonces: Set<String>?
+    let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
+    /// A proof that holds: its key and the nonce in it.
+    struct Outcome {
+        let key: HolderKey
+        let nonce: String?
+    }
+
+    func examine(_ text: String, _ examination: inout Examination) -> Outcome? {
+        guard let proof = CompactJWS(text) else {
+            examination.check("VCI-PROOF-01", false, "the proof is a compact JWS")
+            return nil
+        }
+        checkHeader(proof.header, &examination)
+        checkClaims(proof.payload, &examination)
+        guard let jwk = proof.header["jwk"] else {
+            examination.check("VCI-PROOF-02", false, "the key is in jwk for the binding method jwk")
+            return nil
+        }
+        let leaked = privateMembers.filter { jwk[$0] != nil }
+        examination.check("VCI-PROOF-03", leaked.isEmpty, "jwk holds no private member, saw \(leaked.sorted())")
+        let key = HolderKey(jwk: jwk)
+        examination.check(
+            "VCI-PROOF-03", key != nil, "jwk is an EC key on its curve with unpadded coordinates of full length")
+        guard let key else { return nil }
+        let length = 2 * key.key.curve.coordinateLength
+        examination.check(
+            "VCI-PROOF-04", proof.signature.count == length,
+            "the signature is R and S, \(length) bytes, were \(proof.signature.count)")
+        let hash: HashAlgorithm =
+            switch key.key.curve {
+            case .p256: .sha256
+            case .p384: .sha384
+            case .p521: .sha512
+            }
+        examination.check(
+            "VCI-PROOF-04",
+            key.key.isValidSignature(proof.signature, for: Array(proof.signingInput.utf8), hash: hash),
+            "the signature is made with the key in jwk")
+        return Outcome(key: key, nonce: proof.payload["nonce"]?.string)
+    }
+
+    private func checkHeader(_ header: JSONObject, _ examination: inout Examination) {
+        let type = header["typ"]?.string ?? ""
+        examination.check(
+            "VCI-PROOF-01", type == "openid4vci-proof+jwt", "typ is openid4vci-proof+jwt, was \"\(type)\"")
+        let algorithm = header["alg"]?.string ?? ""
+        examination.check(
+            "VCI-PROOF-01", algorithms.contains(algorithm), "alg is one that the issuer lists, was \"\(algorithm)\"")
+        let keys = ["jwk", "kid", "x5c"].filter { header.contains($0) }
+        examination.check("VCI-PROOF-02", keys.count == 1, "exactly one of jwk, kid and x5c, saw \(keys)")
+    }
+
+    private func checkClaims(_ claims: JSONObject, _ examination: inout Examination) {
+        examination.check(
+            "VCI-PROOF-05", claims["aud"] == .string(identifier), "aud is the issuer identifier as a single string")
+        let issued = claims["iat"]?.number.flatMap { $0.text.allSatisfy(\.isNumber) ? $0.int64 : nil }
+        examination.check("VCI-PROOF-06", issued != nil, "iat is an integer of seconds")
+        if let issued {
+            let distance = Double(issued) - Double(now.seconds)
+            examination.check("VCI-PROOF-06", abs(distance) <= 60, "iat is now, differs by \(distance) s")
+        }
+        let nonce = claims["nonce"]
+        if let nonces {
+            examination.check(
+                "VCI-NONCE-04", nonce?.string != nil, "a proof carries a nonce where the issuer gives one")
+            examination.check(
+                "VCI-PROOF-07", nonce?.string.map { nonces.contains($0) } ?? false,
+                "the nonce is one that this issuer gave")
+        } else {
+            examination.check("VCI-PROOF-07", nonce == nil, "no nonce where the issuer gives none")
+        }
+        let party = claims["iss"]
+        if let clientID {
+            examination.check(
+                "VCI-PROOF-08", party == nil || party == .string(clientID), "iss is the client id of the token request")
+        } else {
+            examination.check("VCI-PROOF-08", party == nil, "no iss after anonymous access")
+        }
+    }
+}

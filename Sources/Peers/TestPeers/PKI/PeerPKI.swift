@@ -1,0 +1,59 @@
+public import LanyardCrypto
+import LanyardDER
+public import WalletPorts
+
+/// The small PKI of the peers: one root for servers, one for issuers of credentials, and one that nobody trusts.
+///
+/// Keys are fresh in each; validity is counted from the given instant, so a test's clock decides.
+public struct PeerPKI: Sendable {
+    /// The anchor of TLS servers.
+    public let serverRoot: PeerCertificate
+    /// The anchor of credential issuers.
+    public let issuerRoot: PeerCertificate
+    /// A CA under the issuer root, whose certificates have a chain of two.
+    public let issuerIntermediate: PeerCertificate
+    /// A root of the same name and look as the issuer root, which is no anchor of anyone.
+    public let foreignRoot: PeerCertificate
+    private let now: Instant
+
+    /// Makes roots that are valid at the instant.
+    public init(at now: Instant) throws(CryptoError) {
+        self.now = now
+        var authority = CertificateDraft.authority("Peer Server Root", at: now)
+        authority.pathLength = 1
+        serverRoot = try PeerCertificate(authority)
+        authority.commonName = "Utopia Issuer Root"
+        issuerRoot = try PeerCertificate(authority)
+        foreignRoot = try PeerCertificate(authority)
+        var intermediate = CertificateDraft.authority("Utopia PID Issuers", at: now)
+        intermediate.pathLength = 0
+        intermediate.notBefore = now.advanced(by: -90 * 86_400)
+        intermediate.notAfter = now.advanced(by: 1800 * 86_400)
+        issuerIntermediate = try PeerCertificate(intermediate, issuer: issuerRoot)
+    }
+
+    /// Makes a TLS server certificate; for `localhost` and 127.0.0.1 unless told otherwise.
+    public func server(
+        dnsNames: [String] = ["localhost"], addresses: [[UInt8]] = [[127, 0, 0, 1]],
+        change: (inout CertificateDraft) -> Void = { _ in }
+    ) throws(CryptoError) -> PeerCertificate {
+        var draft = CertificateDraft(dnsNames.first ?? "server", at: now)
+        draft.dnsNames = dnsNames
+        draft.addresses = addresses
+        draft.purposes = [OID(1, 3, 6, 1, 5, 5, 7, 3, 1)]
+        change(&draft)
+        return try PeerCertificate(draft, issuer: serverRoot)
+    }
+
+    /// Makes a signer of credentials whose `iss` is the identifier, under the intermediate unless told otherwise.
+    public func credentialSigner(
+        _ identifier: String, host: String, under issuer: PeerCertificate? = nil,
+        change: (inout CertificateDraft) -> Void = { _ in }
+    ) throws(CryptoError) -> PeerCertificate {
+        var draft = CertificateDraft("Utopia PID Signer", at: now)
+        draft.dnsNames = [host]
+        draft.uris = [identifier]
+        change(&draft)
+        return try PeerCertificate(draft, issuer: issuer ?? issuerIntermediate)
+    }
+}

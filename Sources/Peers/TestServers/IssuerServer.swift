@@ -1,0 +1,68 @@
+#if canImport(CMicrohttpd)
+    import LanyardLock
+    public import TestPeers
+    public import WalletPorts
+
+    /// An issuer on TLS on localhost with a PKI of its own: what `lanyard issuer` and `lanyard demo` run.
+    ///
+    ///     let server = try IssuerServer(clock: clock)
+    ///     let offer = server.issuer.makeOffer(["pid"], transactionCode: .numeric("4711"))
+    ///     // offer.link, offer.transactionCode, server.serverAnchorPEM, server.issuerAnchorPEM
+    ///     await server.stop()
+    public final class IssuerServer: Sendable {
+        /// The issuer behind it.
+        public let issuer: PeerIssuer
+        /// The anchor to trust for TLS, as PEM.
+        public let serverAnchorPEM: String
+        /// The anchor to trust for credentials, as PEM.
+        public let issuerAnchorPEM: String
+        /// The port that it listens on.
+        public let port: UInt16
+        private let server: PeerServer
+
+        /// Starts an issuer at `https://localhost:PORT` followed by the path; port 0 takes a free one.
+        ///
+        /// The options' identifier is replaced, as the port is only known now. `wrap` may put something hostile before
+        /// the issuer.
+        public init(
+            _ options: PeerIssuer.Options = PeerIssuer.Options(), path: String = "", port: UInt16 = 0,
+            clock: any WalletClock, wrap: (PeerIssuer) -> any Peer = { $0 }
+        ) throws {
+            let pki = try PeerPKI(at: clock.now)
+            let certificate = try pki.server()
+            let door = Door()
+            server = try PeerServer(
+                tls: PeerServer.TLS(certificateChain: certificate.chainPEM, privateKey: certificate.keyPEM()),
+                port: port, peer: door)
+            var options = options
+            options.identifier = server.origin + path
+            issuer = try PeerIssuer(options, pki: pki, clock: clock)
+            self.port = server.port
+            serverAnchorPEM = pki.serverRoot.pem
+            issuerAnchorPEM = issuer.anchorPEM
+            door.open(wrap(issuer))
+        }
+
+        /// The credential issuer identifier.
+        public var identifier: String { issuer.identifier }
+
+        /// Stops listening and closes all connections.
+        public func stop() async {
+            await server.stop()
+        }
+    }
+
+    /// Stands where the issuer will be, whose name has the port in it and so comes after the server.
+    private final class Door: Peer {
+        private let inner = Mutex<(any Peer)?>(nil)
+
+        func open(_ peer: any Peer) {
+            inner.withLock { $0 = peer }
+        }
+
+        func reply(to request: HttpRequest) async -> PeerReply {
+            guard let peer = inner.withLock({ $0 }) else { return PeerReply(HttpResponse(status: 503)) }
+            return await peer.reply(to: request)
+        }
+    }
+#endif
