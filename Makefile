@@ -17,7 +17,7 @@ demo: packages ## receive a credential from a local issuer over TLS, check it, k
 	swift build -c release --product lanyard
 	.build/release/lanyard demo
 
-test: build layers words format-lint unit supported ## all that a change must pass, in under ten minutes
+test: build layers words format-lint unit apple supported ## all that a change must pass, in under ten minutes
 
 build: packages ## debug build of everything, warnings are errors
 	swift build --build-tests $(IMPORTS)
@@ -41,7 +41,7 @@ contract: ## the public spelling still compiles unchanged
 	@Scripts/check-contract
 
 apple: ## the core type-checks for iOS 18
-	@AppleCheck/check-target
+	@AppleCheck/check target
 
 supported: ## SUPPORTED.md is what the tests show
 	@Scripts/supported --check
@@ -54,9 +54,9 @@ interop: packages ## against an issuer and judges that are not ours
 fuzz: packages ## each fuzzer for SECONDS (20)
 	@Scripts/fuzz
 
-apple-check: build ## both Apple lanes, and mistakes that they must refuse
-	@AppleCheck/check-adapters
-	@AppleCheck/check-target
+apple-check: packages ## both Apple lanes, and mistakes that they must refuse
+	@AppleCheck/check adapters
+	@AppleCheck/check target
 	@AppleCheck/mutations
 
 tsan: packages ## the tests under the thread sanitizer
