@@ -17,7 +17,7 @@ demo: packages ## receive a credential from a local issuer over TLS, check it, k
 	swift build -c release --product lanyard
 	.build/release/lanyard demo
 
-test: build layers words format-lint unit apple supported ## all that a change must pass, in under ten minutes
+test: build layers words format-lint unit contract apple supported ## all that a change must pass, in under ten minutes
 
 build: packages ## debug build of everything, warnings are errors
 	swift build --build-tests $(IMPORTS)
