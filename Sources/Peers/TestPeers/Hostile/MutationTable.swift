@@ -6,7 +6,7 @@ extension RequestMutation {
     /// Wallets that break one row each, for an offer with a transaction code, a batch and a nonce endpoint.
     ///
     /// Against each of them the peer's check of that row must fail.
-    public static let table: [RequestMutation] = documents + tokens + requests + proofs
+    public static let table: [RequestMutation] = documents + tokens + requests + proofs + situations
 
     private static let documents: [RequestMutation] = [
         header("VCI-OFFER-04", path: "", "Authorization", "Bearer x").only(in: "/offers/"),
@@ -16,12 +16,8 @@ extension RequestMutation {
         header("VCI-META-04", path: "openid-credential-issuer", "Accept", "text/html"),
         header("VCI-META-05", path: "openid-credential-issuer", "Accept-Language", nil),
         header("VCI-META-03", path: "oauth-authorization-server", "Authorization", "Bearer x"),
-        RequestMutation("LEG-05", "suffix form first", path: "openid-credential-issuer") { request in
-            request.url = PeerIssuer.origin(request.url) + "/.well-known/openid-credential-issuer"
-        },
-        RequestMutation("VCI-AS-03", "openid-configuration first", path: "oauth-authorization-server") { request in
-            request.url = PeerIssuer.origin(request.url) + "/.well-known/openid-configuration"
-        },
+        moved("VCI-META-01", "suffix form first", "openid-credential-issuer", to: "openid-credential-issuer"),
+        moved("VCI-AS-01", "openid-configuration first", "oauth-authorization-server", to: "openid-configuration"),
     ]
 
     private static let tokens: [RequestMutation] = [
@@ -131,10 +127,54 @@ extension RequestMutation {
         proof("VCI-PROOF-08", "another client as iss") { $0.payload["iss"] = "someone" },
     ]
 
+    private static let situations: [RequestMutation] = [
+        form("VCI-META-12", "a server without the grant") { _ in }.moving(
+            "https://as-1.example", "https://as-2.example"
+        )
+        .under {
+            $0.authorizationServers = [
+                .init("https://as-1.example"), .init("https://as-2.example", grantTypes: ["authorization_code"]),
+            ]
+        },
+        body("VCI-CREQ-02", "a configuration id") { body in
+            body["credential_identifier"] = nil
+            body["credential_configuration_id"] = "pid"
+        }.under { $0.identifiersPerConfiguration = 1 },
+        body("VCI-CREQ-02", "an invented identifier") { $0["credential_identifier"] = "x" }
+            .under { $0.identifiersPerConfiguration = 1 },
+        body("VCI-META-20", "proofs that nobody asked for") { $0["proofs"] = ["jwt": ["x"]] }
+            .under { $0.configurations[0].isKeyBound = false },
+        proof("VCI-PROOF-07", "a nonce where there is none") { $0.payload["nonce"] = "x" }
+            .under { $0.hasNonceEndpoint = false },
+        proof("VCI-PROOF-08", "iss after anonymous access") { $0.payload["iss"] = "wallet-dev" }
+            .under { $0.allowsAnonymousAccess = true },
+        RequestMutation("VCI-META-10", "the query left out", path: "/credential") { request in
+            request.url = String(request.url.prefix { $0 != "?" })
+        }.under { $0.credentialEndpointQuery = "tenant=1" },
+        RequestMutation("VCI-GEN-01", "http", path: "/nonce") { request in
+            request.url = "http" + request.url.dropFirst("https".count)
+        },
+    ]
+
+    /// Sends what goes to one origin to another.
+    private func moving(_ old: String, _ new: String) -> RequestMutation {
+        RequestMutation(row, name, path: path) { request in
+            if request.url.hasPrefix(old) { request.url = new + request.url.dropFirst(old.count) }
+        }
+    }
+
     private static func changeKey(_ proof: inout CompactJWS, _ name: String, _ value: String) {
         guard var jwk = proof.header["jwk"]?.object else { return }
         jwk[name] = .string(value)
         proof.header["jwk"] = .object(jwk)
+    }
+
+    /// Takes a well-known name from between host and path and puts another behind the path.
+    private static func moved(_ row: String, _ name: String, _ old: String, to new: String) -> RequestMutation {
+        RequestMutation(row, name, path: old) { request in
+            let parts = request.url.split(separator: "/.well-known/\(old)", maxSplits: 1)
+            request.url = parts.joined() + "/.well-known/\(new)"
+        }
     }
 
     /// The same change for requests whose URL holds a text.

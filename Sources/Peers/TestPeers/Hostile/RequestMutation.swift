@@ -12,11 +12,13 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
     public let row: String
     /// What is changed, for reports.
     public let name: String
-    /// Whether the change applies to a request.
-    private let path: String
+    /// How the issuer must be for the change to matter: changes its options.
+    public private(set) var situation: @Sendable (inout PeerIssuer.Options) -> Void = { _ in }
+    /// The text in the path of the requests that it applies to.
+    let path: String
     private let change: @Sendable (inout HttpRequest) throws -> Void
 
-    /// Describes a change of the requests whose path ends so.
+    /// Describes a change of the requests whose path holds a text.
     public init(
         _ row: String, _ name: String, path: String, _ change: @escaping @Sendable (inout HttpRequest) throws -> Void
     ) {
@@ -26,11 +28,18 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
         self.change = change
     }
 
+    /// The same change against an issuer that is so.
+    public func under(_ situation: @escaping @Sendable (inout PeerIssuer.Options) -> Void) -> RequestMutation {
+        var mutation = self
+        mutation.situation = situation
+        return mutation
+    }
+
     /// The row and the change.
     public var description: String { "\(row): \(name)" }
 
     func applied(to request: HttpRequest) -> HttpRequest? {
-        guard String(request.url.prefix { $0 != "?" }).hasSuffix(path) else { return nil }
+        guard path.isEmpty || String(request.url.prefix { $0 != "?" }).contains(path) else { return nil }
         var changed = request
         guard (try? change(&changed)) != nil else { return nil }
         return changed

@@ -10,9 +10,6 @@ struct CredentialDesk {
     private var options: PeerIssuer.Options { issuer.options }
 
     func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
-        examination.check(
-            "VCI-META-10", request.url == issuer.addresses.credentialEndpoint,
-            "the endpoint is asked as the metadata gives it, query included")
         examination.check("VCI-CREQ-01", request.method == "POST", "the credential endpoint is asked by POST")
         let type = request.headers.first("Content-Type")?.lowercased().prefix { $0 != ";" } ?? ""
         examination.check("VCI-CREQ-01", type == "application/json", "the body is application/json, was \"\(type)\"")
@@ -21,7 +18,12 @@ struct CredentialDesk {
             "VCI-CREQ-01", authorization.count == 1 && authorization[0].lowercased().hasPrefix("bearer "),
             "the token is in one Authorization header of the scheme Bearer")
         let token = String((authorization.first ?? "").dropFirst("Bearer ".count))
-        examination.check("VCI-TOK-12", token.isEmpty || !request.url.contains(token), "the token is not in the URL")
+        let isHidden = token.isEmpty || !request.url.contains(token)
+        if examination.check("VCI-TOK-12", isHidden, "the token is not in the URL") {
+            examination.check(
+                "VCI-META-10", request.url == issuer.addresses.credentialEndpoint,
+                "the endpoint is asked as the metadata gives it, query included")
+        }
         guard let access = issuer.ledger.withLock({ $0.accesses[token] }), access.expiry > issuer.clock.now else {
             return .unauthorized("invalid_token")
         }
@@ -71,12 +73,13 @@ struct CredentialDesk {
             id = match?.configuration
         }
         guard let id else { return nil }
-        examination.check(
-            "VCI-TOK-05", access.offered.contains(id), "this token serves what was offered, not \"\(id)\"")
-        examination.check("VCI-TOK-09", access.granted.contains(id), "only what was granted is asked for")
         guard let found = options.configurations.first(where: { $0.id == id }) else {
             examination.check("VCI-CREQ-03", false, "the configuration id is a key of the metadata")
             return nil
+        }
+        let isOffered = access.offered.contains(id)
+        if examination.check("VCI-TOK-05", isOffered, "this token serves what was offered, not \"\(id)\"") {
+            examination.check("VCI-TOK-09", access.granted.contains(id), "only what was granted is asked for")
         }
         return (found, identifier ?? id)
     }
@@ -90,21 +93,24 @@ struct CredentialDesk {
             return []
         }
         let members = proofs?.object
-        examination.check("VCI-CREQ-06", members?.count == 1, "proofs has exactly one member")
-        examination.check("VCI-CREQ-07", members?.keys == ["jwt"], "the proof type is one that the issuer lists")
-        let list = members?["jwt"]?.array ?? []
+        let hasOneType = examination.check("VCI-CREQ-06", members?.count == 1, "proofs has exactly one member")
+        guard hasOneType, let (type, value) = members?.members.first.map({ ($0.name, $0.value) }) else { return [] }
+        examination.check("VCI-CREQ-07", type == "jwt", "the proof type is one that the issuer lists, was \"\(type)\"")
+        let list = value.array ?? []
         let texts = list.compactMap(\.string)
         examination.check("VCI-CREQ-06", !list.isEmpty && texts.count == list.count, "it holds an array of strings")
+        guard type == "jwt" else { return [] }
         let limit = options.batchSize ?? 1
-        examination.check(
+        // Beyond the limit nothing is looked at: a stranger decides how many there are.
+        let isWithin = examination.check(
             "VCI-META-15", texts.count <= limit, "at most \(limit) proofs in a request, were \(texts.count)")
+        guard isWithin else { return [] }
         let given = issuer.ledger.withLock { Set($0.nonces.keys) }
         let proof = ProofExamination(
             identifier: issuer.identifier, algorithms: configuration.proofAlgorithms, clientID: access.clientID,
             now: issuer.clock.now,
             nonces: options.hasNonceEndpoint || access.nonce != nil || access.refusal != nil ? given : nil)
-        // Beyond the limit nothing is looked at: a stranger decides how many there are.
-        let outcomes = texts.prefix(limit).compactMap { proof.examine($0, &examination) }
+        let outcomes = texts.compactMap { proof.examine($0, &examination) }
         let keys = outcomes.map(\.key.thumbprint)
         examination.check("VCI-PROOF-09", Set(keys).count == keys.count, "the keys of a batch differ")
         let used = issuer.ledger.withLock { $0.usedKeys }

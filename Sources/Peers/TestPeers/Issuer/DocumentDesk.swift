@@ -60,21 +60,17 @@ struct DocumentDesk {
             "VCI-META-04", accept.contains("application/json"), "Accept names application/json, was \"\(accept)\"")
         examination.check("VCI-META-05", request.header("Accept-Language") != nil, "Accept-Language is sent")
         let earlier = remember(place)
-        if place.way == .suffix {
-            examination.check("LEG-05", !earlier.isEmpty, "the suffix form is asked for after the inserted form")
-        } else {
-            examination.check("VCI-META-01", true, "the well-known name stands between host and path")
-        }
+        examination.check(
+            "VCI-META-01", place.way != .suffix || !earlier.isEmpty, "the well-known name stands between host and path")
+        if place.way == .suffix { examination.check("LEG-05", true, "the suffix form is asked for last") }
     }
 
     private func checkServerMetadata(at place: IssuerAddresses.Place, _ examination: inout Examination) {
         let earlier = remember(place)
-        if place.way == .inserted {
-            examination.check("VCI-AS-01", true, "the well-known name stands between host and path")
-        } else {
-            examination.check(
-                "VCI-AS-03", earlier.contains(.inserted), "openid-configuration is asked for after RFC 8414's form")
-        }
+        examination.check(
+            "VCI-AS-01", place.way == .inserted || earlier.contains(.inserted),
+            "RFC 8414's name between host and path is asked for first")
+        if place.way != .inserted { examination.check("VCI-AS-03", true, "openid-configuration is asked for after it") }
     }
 
     /// Notes a way of looking for a document and gives those that were tried before it.

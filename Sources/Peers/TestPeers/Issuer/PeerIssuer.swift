@@ -90,8 +90,8 @@ public final class PeerIssuer: Peer {
     private func answer(
         _ request: HttpRequest, at place: IssuerAddresses.Place?, _ examination: inout Examination
     ) -> HttpResponse {
-        guard let place else { return HttpResponse(status: 404) }
-        examination.check("VCI-GEN-01", request.url.hasPrefix("https://"), "requests go over https")
+        let isSecure = examination.check("VCI-GEN-01", request.url.hasPrefix("https://"), "requests go over https")
+        guard isSecure, let place else { return HttpResponse(status: 404) }
         switch place.endpoint {
         case .token: return TokenDesk(issuer: self).answer(request, at: place.owner, &examination)
         case .nonce: return answerNonce(request, &examination)

@@ -16,11 +16,11 @@ struct TokenDesk {
             return .error("invalid_request", examination.complaint)
         }
         let grantType = form["grant_type"] ?? ""
-        examination.check(
-            "VCI-GEN-02", grantType != "password", "the password grant is not used")
-        examination.check(
-            "VCI-TOK-02", grantType == PeerIssuer.preAuthorizedGrant,
-            "grant_type is the pre-authorized URN, was \"\(grantType)\"")
+        if examination.check("VCI-GEN-02", grantType != "password", "the password grant is not used") {
+            examination.check(
+                "VCI-TOK-02", grantType == PeerIssuer.preAuthorizedGrant,
+                "grant_type is the pre-authorized URN, was \"\(grantType)\"")
+        }
         let others = ["code", "code_verifier", "redirect_uri", "refresh_token"].filter { form[$0] != nil }
         examination.check(
             "VCI-TOK-02", others.isEmpty, "no parameters of other grants beside it, saw \(others)")
