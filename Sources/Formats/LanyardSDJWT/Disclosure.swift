@@ -1,0 +1,78 @@
+public import LanyardJSON
+internal import LanyardText
+public import WalletPorts
+
+/// One Disclosure of an SD-JWT: the text as it arrived and what it says.
+///
+/// The text is what is hashed and sent; it is never written anew from the decoded parts (RFC 9901 §4.2.3).
+public struct Disclosure: Sendable {
+    /// The base64url text between two tildes, as it arrived.
+    public let text: String
+    /// The salt that keeps the digest from being guessed.
+    public let salt: String
+    /// The claim name, or nil for an array element.
+    public let name: String?
+    /// The value; it may hold digests of further Disclosures.
+    public let value: JSON
+
+    /// Reads a Disclosure: base64url of a JSON array, `[salt, name, value]` or `[salt, value]`.
+    ///
+    /// Throws `sdjwt.disclosure.*` when it is no such array, or when the name is `_sd`, `_sd_alg` or `...`
+    /// (RFC 9901 §4.2.1, §4.2.2, §7.1).
+    public init(parsing text: String, at location: String = "") throws(Finding) {
+        guard let bytes = Base64URL.decode(text) else {
+            throw .disclosure(
+                "encoding", rows: ["SDJWT-04"], at: location, expected: "base64url without padding",
+                seen: .kind("text", length: text.utf8.count))
+        }
+        let json: JSON
+        do {
+            json = try JSON(parsing: bytes)
+        } catch {
+            throw .disclosure(
+                "json", rows: ["SDJWT-05"], at: location, expected: "a JSON array",
+                seen: .kind("bytes that are not JSON", length: bytes.count))
+        }
+        guard case .array(let parts) = json else {
+            throw .disclosure("notArray", rows: ["SDJWT-05"], at: location, expected: "a JSON array")
+        }
+        guard let salt = parts.first?.string, let value = parts.last, parts.count == 2 || parts.count == 3 else {
+            throw .disclosure(
+                parts.count == 2 || parts.count == 3 ? "salt" : "length", rows: ["SDJWT-05", "VCI-SDJWT-04"],
+                at: location, expected: "[salt, name, value] or [salt, value] with a salt that is a string",
+                seen: .kind("array", length: parts.count))
+        }
+        self.text = text
+        self.salt = salt
+        self.value = value
+        guard parts.count == 3 else {
+            name = nil
+            return
+        }
+        guard let name = parts.dropFirst().first?.string else {
+            throw .disclosure("name", rows: ["SDJWT-05"], at: location, expected: "a claim name that is a string")
+        }
+        guard !Reserved.names.contains(name) else {
+            throw .disclosure(
+                "reservedName", rows: ["SDJWT-06", "SDJWT-12", "VCI-SDJWT-04"], at: location,
+                expected: "a claim name other than _sd, _sd_alg and ...", seen: .text(name))
+        }
+        self.name = name
+    }
+}
+
+extension Disclosure: Hashable {
+    /// Disclosures are equal when their texts are.
+    public static func == (left: Disclosure, right: Disclosure) -> Bool { left.text == right.text }
+
+    /// Feeds the text.
+    public func hash(into hasher: inout Hasher) { hasher.combine(text) }
+}
+
+/// The names that carry digests and may not name a claim (RFC 9901 §4.1).
+enum Reserved {
+    static let digests = "_sd"
+    static let algorithm = "_sd_alg"
+    static let placeholder = "..."
+    static let names: Set<String> = [digests, algorithm, placeholder]
+}
