@@ -13,6 +13,8 @@ public struct JWK: Sendable, Hashable {
     public let alg: String?
     /// `sig` or `enc`.
     public let use: String?
+    /// The only operations it is for, `key_ops`.
+    public let operations: [String]?
 
     /// Describes a key.
     public init(_ key: PublicKey, kid: String? = nil, alg: String? = nil, use: String? = nil) {
@@ -20,6 +22,7 @@ public struct JWK: Sendable, Hashable {
         self.kid = kid
         self.alg = alg
         self.use = use
+        operations = nil
     }
 
     /// Reads the public part of a key: EC on P-256, P-384, P-521, OKP on Ed25519, or RSA.
@@ -34,6 +37,7 @@ public struct JWK: Sendable, Hashable {
         kid = try reader.optionalString("kid")
         alg = try reader.optionalString("alg")
         use = try reader.optionalString("use")
+        operations = try reader.optionalStrings("key_ops")
     }
 
     /// The public key in canonical spelling: the required members, then `kid`, `use` and `alg` where known.

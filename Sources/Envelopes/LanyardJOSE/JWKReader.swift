@@ -91,6 +91,10 @@ struct JWKReader {
         do throws(JSONError) { return try field[name].optionalString() } catch { throw mistaken(error) }
     }
 
+    func optionalStrings(_ name: String) throws(Finding) -> [String]? {
+        do throws(JSONError) { return try field[name].optionalStrings() } catch { throw mistaken(error) }
+    }
+
     private func mistaken(_ error: JSONError) -> Finding {
         Finding(
             json: error, "jwk", party, clause: "RFC 7517 §4", remedy: "The owner of the key has to correct this member."

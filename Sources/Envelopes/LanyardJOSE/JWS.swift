@@ -71,11 +71,13 @@ public struct JWS: Sendable, Hashable {
         return VerifiedJWS(jws: self, key: key, party: policy.party)
     }
 
-    /// Checks the signature by a key whose `use` and `alg` are heeded as well.
+    /// Checks the signature by a key whose `use`, `key_ops` and `alg` are heeded as well.
     public func verified(by jwk: JWK, policy: JWSPolicy) throws(Finding) -> VerifiedJWS {
-        guard jwk.use ?? "sig" == "sig", jwk.alg ?? header.alg == header.alg else {
+        guard jwk.use ?? "sig" == "sig", jwk.operations?.contains("verify") ?? true,
+            jwk.alg ?? header.alg == header.alg
+        else {
             throw Finding(
-                "jose.key.mismatch", policy.party, clause: "RFC 7517 §4.2, §4.4", rows: ["VCI-GEN-02"], at: "/alg",
+                "jose.key.mismatch", policy.party, clause: "RFC 7517 §4.2 to §4.4", rows: ["VCI-GEN-02"], at: "/alg",
                 expected: "a key for signatures with this algorithm", seen: .text(jwk.alg ?? jwk.use ?? ""),
                 remedy: "The signer has to use a key that is published for this.")
         }

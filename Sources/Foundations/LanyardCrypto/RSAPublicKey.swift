@@ -17,8 +17,8 @@ public final class RSAPublicKey: Sendable {
 
     /// Takes modulus and exponent, big-endian; leading zeros are dropped.
     ///
-    /// Throws `.invalidKey` unless the modulus is odd and has 2048 to 8192 bits, and the exponent is odd, above 1 and at most
-    /// 64 bits.
+    /// Throws `.invalidKey` unless the modulus is odd, has 2048 to 8192 bits and comes from no flawed generator, and the
+    /// exponent is odd, above 1 and at most 64 bits.
     public init(modulus: [UInt8], exponent: [UInt8]) throws(CryptoError) {
         self.modulus = Array(modulus.drop { $0 == 0 })
         self.exponent = Array(exponent.drop { $0 == 0 })
@@ -29,6 +29,9 @@ public final class RSAPublicKey: Sendable {
         guard (1...8).contains(self.exponent.count), self.exponent != [1],
             self.exponent.last.map({ $0 & 1 == 1 }) ?? false
         else { throw CryptoError(.invalidKey, "an RSA exponent is odd, above 1 and at most 64 bits") }
+        guard !FlawedRSAModulus.matches(self.modulus) else {
+            throw CryptoError(.invalidKey, "an RSA modulus whose factors can be found (CVE-2017-15361)")
+        }
         backend = try RSAPublicKeyBackend(modulus: self.modulus, exponent: self.exponent)
     }
 
