@@ -170,7 +170,7 @@ targets += [
 if Context.environment["LANYARD_FUZZ"] == "1" {
     for (name, dependencies) in [
         ("FuzzJSON", ["LanyardJSON"]),
-        ("FuzzCertificate", ["LanyardDER", "LanyardCertificates"]),
+        ("FuzzCertificate", ["WalletPorts", "LanyardDER", "LanyardCertificates"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
         ("FuzzOffer", ["WalletPorts", "LanyardJSON", "LanyardOpenID4VCI"]),

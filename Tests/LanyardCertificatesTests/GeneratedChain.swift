@@ -41,7 +41,7 @@ struct GeneratedChain {
         let intermediates = Int.random(in: 0...3, using: &chance)
         func key(_ index: Int) -> SketchKey {
             // P-256 mostly: the others are slow in debug builds and differ in nothing but the arithmetic.
-            SketchKey.pool[Int.random(in: 0..<8, using: &chance) < 5 ? 0 : Int.random(in: 1...3, using: &chance)][index]
+            SketchKey.pool[Int.random(in: 0..<8, using: &chance) < 7 ? 0 : Int.random(in: 1...3, using: &chance)][index]
         }
         sketches = [.leaf("Leaf", key(0))]
         for index in 0..<intermediates { sketches.append(.authority("Intermediate \(index)", key(index + 1))) }

@@ -12,6 +12,7 @@ extension Certificate {
         for line in text.split(whereSeparator: \.isNewline) {
             let line = trimmed(line)
             if line == "-----BEGIN CERTIFICATE-----" {
+                guard body == nil else { throw pemFinding(party, "an END mark for each BEGIN mark") }
                 body = ""
             } else if line == "-----END CERTIFICATE-----" {
                 guard let base64 = body, let der = Base64.decode(base64) else {

@@ -62,20 +62,20 @@ public struct DistinguishedName: Sendable, Hashable, CustomStringConvertible {
     /// The organization, as it arrived.
     public var organization: String? { first(.organization) }
 
-    /// The name to be shown: `C=UT,O=Utopia,CN=Utopia IACA`, in certificate order, RFC 4514 escapes, controls visible.
+    /// The name to be shown after RFC 4514, such as `CN=Utopia IACA,O=Utopia,C=UT`, with control characters visible.
     public var description: String {
-        relativeNames.map { $0.map(Self.shown).joined(separator: "+") }.joined(separator: ",")
+        relativeNames.reversed().map { $0.map(Self.shown).joined(separator: "+") }.joined(separator: ",")
     }
 
     private static func shown(_ attribute: Attribute) -> String {
         let type = shortNames[attribute.type] ?? attribute.type.description
         guard let text = attribute.text else { return "\(type)=#\(Hex.encode(attribute.valueBytes.prefix(64)))" }
-        var out = ""
-        for (index, character) in OutsideText.cleaned(text, limit: 256).enumerated() {
+        var escaped = ""
+        for (index, character) in text.prefix(256).enumerated() {
             let isSpecial = ",+\"\\<>;".contains(character) || (index == 0 && (character == " " || character == "#"))
-            out += isSpecial ? "\\\(character)" : String(character)
+            escaped += isSpecial ? "\\\(character)" : String(character)
         }
-        return "\(type)=\(out)"
+        return "\(type)=\(OutsideText.cleaned(escaped, limit: 512))"
     }
 
     private static let shortNames: [OID: String] = [
