@@ -1,0 +1,156 @@
+public import WalletPorts
+
+/// Records in one SQLite file: write-ahead log, full sync, deleted bytes overwritten, mode 0600.
+///
+/// Values are kept as they are given; `SealedStorageDriver` above it encrypts them. Several processes may share the file.
+/// The work runs on a thread of the driver's own, so that waiting for the disk or another process holds up nobody else.
+public actor SQLiteStorageDriver: StorageDriver {
+    /// The layout of the file, kept in `user_version`.
+    static let layout: Int64 = 1
+    /// Marks the file as ours in its header: "LNYD".
+    static let applicationID: Int64 = 0x4C4E_5944
+
+    /// Always normal: this driver keeps nothing beside the file to compare it with.
+    public nonisolated var condition: StorageCondition { .normal }
+
+    private let executor = SerialThread("lanyard.sqlite")
+    private let connection: SQLiteConnection
+
+    /// The thread on which the work is done.
+    public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+    /// Opens a store, or makes an empty one where the file is missing; its folder must exist.
+    ///
+    /// `busyTimeout` is how many seconds another process is waited for. Throws `.newer`, `.corrupt`, `.busy`, `.ioFailed`.
+    public init(path: String, busyTimeout: Double = 10) throws(StorageError) {
+        try self.init(path: path, busyTimeout: busyTimeout, vfs: nil)
+    }
+
+    /// Opens with another file layer of SQLite, for tests of failing disks.
+    package init(path: String, busyTimeout: Double, vfs: String?) throws(StorageError) {
+        connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, vfs: vfs)
+        try SQLiteStorageDriver.prepare(connection)
+    }
+
+    private static func prepare(_ connection: SQLiteConnection) throws(StorageError) {
+        try connection.execute("PRAGMA trusted_schema=OFF")
+        try connection.execute("PRAGMA secure_delete=ON")
+        try connection.execute("PRAGMA synchronous=FULL")
+        try connection.execute("PRAGMA cell_size_check=ON")
+        let found = try connection.integer("PRAGMA user_version")
+        guard found <= layout else {
+            throw StorageError(
+                .newer, "the store has layout \(found), this release knows \(layout)", remedy: "Update the app.")
+        }
+        try connection.execute("PRAGMA journal_mode=WAL")
+        guard found < layout else { return try checkOwner(connection) }
+        try connection.transaction { () throws(StorageError) in
+            // Another process may have been quicker.
+            guard try connection.integer("PRAGMA user_version") == 0 else { return }
+            guard try connection.integer("SELECT count(*) FROM sqlite_schema") == 0 else { throw foreign }
+            try connection.execute(
+                """
+                CREATE TABLE record(
+                    id INTEGER PRIMARY KEY, collection TEXT NOT NULL, name TEXT NOT NULL,
+                    version INTEGER NOT NULL, value BLOB NOT NULL, UNIQUE(collection, name)) STRICT;
+                PRAGMA application_id=\(applicationID);
+                PRAGMA user_version=\(layout)
+                """)
+        }
+        try checkOwner(connection)
+    }
+
+    private static var foreign: StorageError {
+        StorageError(.corrupt, "the file is a database of another program", remedy: "Choose another folder.")
+    }
+
+    private static func checkOwner(_ connection: SQLiteConnection) throws(StorageError) {
+        guard try connection.integer("PRAGMA application_id") == applicationID else { throw foreign }
+    }
+
+    /// Reads records.
+    public func read(_ keys: [StorageKey]) throws(StorageError) -> [StoredRecord?] {
+        var records: [StoredRecord?] = []
+        records.reserveCapacity(keys.count)
+        let statement = try connection.statement("SELECT version, value FROM record WHERE collection=?1 AND name=?2")
+        for key in keys {
+            defer { statement.reset() }
+            try statement.bind(1, key.collection)
+            try statement.bind(2, key.name)
+            guard try statement.step() else {
+                records.append(nil)
+                continue
+            }
+            records.append(
+                StoredRecord(key: key, value: statement.bytes(1), version: try version(statement.integer(0))))
+        }
+        return records
+    }
+
+    /// Reads a page of a collection, in the order of names as bytes.
+    public func scan(_ collection: String, after name: String?, limit: Int) throws(StorageError) -> [StoredRecord] {
+        guard limit > 0 else { return [] }
+        let start = name == nil ? "" : " AND name>?3"
+        let statement = try connection.statement(
+            "SELECT name, version, value FROM record WHERE collection=?1\(start) ORDER BY name LIMIT ?2")
+        defer { statement.reset() }
+        try statement.bind(1, collection)
+        try statement.bind(2, Int64(limit))
+        if let name { try statement.bind(3, name) }
+        var records: [StoredRecord] = []
+        while try statement.step() {
+            records.append(
+                StoredRecord(
+                    key: StorageKey(collection, statement.text(0)), value: statement.bytes(2),
+                    version: try version(statement.integer(1))))
+        }
+        return records
+    }
+
+    /// Applies a batch in one durable transaction.
+    public func commit(_ batch: StorageBatch) throws(StorageError) {
+        guard !batch.isEmpty else { return }
+        try connection.transaction { () throws(StorageError) in
+            for (key, expectation) in batch.expectations { try check(key, expectation) }
+            for key in batch.deletes { try run("DELETE FROM record WHERE collection=?1 AND name=?2", key, nil) }
+            for (key, value) in batch.puts {
+                try run(
+                    """
+                    INSERT INTO record(collection, name, version, value) VALUES(?1, ?2, 1, ?3)
+                    ON CONFLICT(collection, name) DO UPDATE SET version=version+1, value=excluded.value
+                    """, key, value)
+            }
+        }
+    }
+
+    private func check(_ key: StorageKey, _ expectation: StorageBatch.Expectation) throws(StorageError) {
+        let statement = try connection.statement("SELECT version FROM record WHERE collection=?1 AND name=?2")
+        defer { statement.reset() }
+        try statement.bind(1, key.collection)
+        try statement.bind(2, key.name)
+        let found = try statement.step() ? try version(statement.integer(0)) : nil
+        switch expectation {
+        case .absent where found == nil: return
+        case .version(let wanted) where found == wanted: return
+        default:
+            throw StorageError(
+                .conflict, "a record in \(key.collection) is not as expected", remedy: "Read again and decide again.")
+        }
+    }
+
+    private func run(_ sql: String, _ key: StorageKey, _ value: [UInt8]?) throws(StorageError) {
+        let statement = try connection.statement(sql)
+        defer { statement.reset() }
+        try statement.bind(1, key.collection)
+        try statement.bind(2, key.name)
+        if let value { try statement.bind(3, value) }
+        _ = try statement.step()
+    }
+
+    private func version(_ stored: Int64) throws(StorageError) -> UInt64 {
+        guard let version = UInt64(exactly: stored), version > 0 else {
+            throw StorageError(.corrupt, "a record has no valid version")
+        }
+        return version
+    }
+}
