@@ -172,7 +172,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzJSON", ["LanyardJSON"]),
         ("FuzzCertificate", ["WalletPorts", "LanyardDER", "LanyardCertificates"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
-        ("FuzzSDJWT", ["WalletPorts", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
+        ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
         ("FuzzOffer", ["WalletPorts", "LanyardJSON", "LanyardOpenID4VCI"]),
         ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
     ] as [(String, [String])] {

@@ -61,12 +61,12 @@ struct DisclosureTree: Sendable {
         return nodes[number].step
     }
 
-    /// The JSON pointer of a node.
+    /// The JSON pointer of a node, for findings: each name is text from outside and is cut at 64 characters.
     func pointer(to node: Int) -> String {
         var steps: [String] = []
         var number = node
         while let parent = nodes[number].parent {
-            steps.append(JSONPointer.token(nodes[number].step))
+            steps.append(JSONPointer.token(String(nodes[number].step.prefix(64))))
             number = parent
         }
         return steps.reversed().joined()

@@ -42,7 +42,7 @@ public struct IssuerKeyQuery: Hashable, Sendable {
         let metadata = try object(in: response, at: url)
         guard metadata["issuer"] == .string(issuer) else {
             throw finding(
-                "metadata.issuer", at: "/issuer", expected: "the issuer \(issuer)",
+                "metadata.issuer", at: "/issuer", expected: "the issuer \(OutsideText.cleaned(issuer, limit: 120))",
                 seen: metadata["issuer"]?.string.map { .text($0) } ?? .absent)
         }
         switch (metadata["jwks"], metadata["jwks_uri"]) {
@@ -101,6 +101,6 @@ public struct IssuerKeyQuery: Hashable, Sendable {
     ) -> Finding {
         .sdvc(
             code, clause: "SD-JWT VC §5", rows: ["SDVC-08", "VCI-SDJWT-09"], at: location, expected: expected,
-            seen: seen, remedy: "The issuer must correct its metadata at \(url).")
+            seen: seen, remedy: "The issuer must correct its metadata at \(OutsideText.cleaned(url, limit: 160)).")
     }
 }

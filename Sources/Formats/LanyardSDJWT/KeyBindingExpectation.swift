@@ -1,6 +1,7 @@
 internal import LanyardCrypto
 public import LanyardJOSE
 internal import LanyardJSON
+internal import LanyardText
 public import WalletPorts
 
 /// What a verifier expects of a key binding JWT.
@@ -55,7 +56,7 @@ extension VerifiedSDJWT {
         }
         guard claims["aud"] == .string(expectation.audience) else {
             throw .keyBinding(
-                "audience", at: "/aud", expected: expectation.audience,
+                "audience", at: "/aud", expected: OutsideText.cleaned(expectation.audience, limit: 120),
                 seen: claims["aud"]?.string.map { .text($0) } ?? .kind("no string", length: nil))
         }
         guard claims["nonce"] == .string(expectation.nonce) else {

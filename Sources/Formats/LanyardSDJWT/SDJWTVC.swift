@@ -1,6 +1,7 @@
 internal import LanyardCrypto
 public import LanyardJOSE
 internal import LanyardJSON
+internal import LanyardText
 public import WalletPorts
 
 /// An SD-JWT VC that keeps the rules for a credential straight from its issuer.
@@ -118,7 +119,7 @@ public struct SDJWTVC: Sendable {
         guard expected == nil || member == expected.map(JSON.string) else {
             throw .sdvc(
                 "vct.mismatch", clause: "OpenID4VCI 1.0 Appendix A.3.2", rows: ["VCI-SDJWT-06"], at: "/vct",
-                expected: "the requested type \(expected ?? "")", seen: .text(type))
+                expected: "the requested type \(OutsideText.cleaned(expected ?? "", limit: 120))", seen: .text(type))
         }
         return type
     }
