@@ -1,11 +1,12 @@
-public import LanyardJSON
+public import LanyardJOSE
+import LanyardJSON
 import LanyardOAuth
 import WalletPorts
 
 /// How requests to an issuer can be encrypted, OpenID4VCI 1.0 §12.2.4.
 public struct RequestEncryption: Sendable {
-    /// The issuer's keys that have a `kid`, as they came.
-    public let keys: [JSONObject]
+    /// The issuer's keys that have a `kid` and hold.
+    public let keys: [JWK]
     /// Content encryption algorithms.
     public let encryptions: [String]
     /// Compression algorithms.
@@ -37,7 +38,7 @@ public struct RequestEncryption: Sendable {
     }
 
     /// The keys of a set, or of the bare array that the published example of 1.0 shows.
-    private static func keys(_ member: OutsideMember, findings: inout Findings) throws(Finding) -> [JSONObject] {
+    private static func keys(_ member: OutsideMember, findings: inout Findings) throws(Finding) -> [JWK] {
         var list = member["keys"]
         if case .array? = member.value {
             try findings.tolerate(
@@ -45,13 +46,17 @@ public struct RequestEncryption: Sendable {
             list = member
         }
         guard !list.isAbsent else { return [] }
-        var keys: [JSONObject] = []
+        var keys: [JWK] = []
         for element in try list.array(rows: ["VCI-META-13"]) {
-            if let key = element.value?.object, key["kid"]?.string != nil {
-                keys.append(key)
-            } else {
+            guard let json = element.value, !element["kid"].isAbsent else {
                 findings.note(
                     element["kid"].finding("missing", rows: ["VCI-META-13"], expected: "a key with its id").asWarning)
+                continue
+            }
+            do {
+                keys.append(try JWK(json: json, at: element.location))
+            } catch {
+                findings.note(error.asWarning)
             }
         }
         return keys
@@ -69,14 +74,23 @@ public struct ResponseEncryption: Hashable, Sendable {
     /// Whether every response must be encrypted.
     public let isRequired: Bool
 
+    /// Whether a response can be encrypted: there is an algorithm of each kind.
+    public var isUsable: Bool { !algorithms.isEmpty && !encryptions.isEmpty }
+
     init?(_ member: OutsideMember, findings: inout Findings) throws(Finding) {
         guard !member.isAbsent else { return nil }
         let rows = ["VCI-META-14"]
         _ = try member.object(rows: rows)
-        algorithms = try member["alg_values_supported"].strings(rows: rows)
-        encryptions = try member["enc_values_supported"].strings(rows: rows)
+        algorithms = try member["alg_values_supported"].optionalStrings(rows: rows) ?? []
+        encryptions = try member["enc_values_supported"].optionalStrings(rows: rows) ?? []
         compressions = try member["zip_values_supported"].optionalStrings(rows: rows) ?? []
         isRequired = try member["encryption_required"].bool(default: false, rows: rows)
+        if !isUsable {
+            try findings.tolerate(
+                member.finding(
+                    "responseEncryption.unusable", rows: rows, expected: "an alg and an enc value",
+                    remedy: "List at least one of each, or leave `credential_response_encryption` out."))
+        }
         if member["encryption_required"].isAbsent {
             try findings.tolerate(
                 member["encryption_required"].finding("missing", rows: rows, expected: "true or false"))
