@@ -1,0 +1,265 @@
+"""Drives the command through the counterparts of issuance; started by `Interop/issuance`."""
+import json
+import os
+import shutil
+import socket
+import ssl
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+
+from faulty_issuer import TYPE, FaultyIssuer, oracle
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+OUT = os.environ["COUNTERPARTS_OUT"]
+PKI = os.path.join(OUT, "pki")
+LANYARD = os.path.abspath(os.environ["LANYARD"])
+# The certificate of the small PKI names the ports from 8440 to 8459 as issuers.
+PORTS = range(8440, 8460)
+
+
+def row(*ids):
+    """Names the requirement rows that a case shows; `Scripts/supported` reads them."""
+    return list(ids)
+
+
+# name | what is asked of /test/offer | extra arguments of the command | instances | rows
+SOUND = [
+    ("plain", {"tenant": "plain"}, [], 1, row("VCI-META-01")),
+    ("plain, by reference", {"tenant": "plain", "by": "reference"}, [], 1, row("VCI-OFFER-04")),
+    ("plain, transaction code", {"tenant": "plain", "tx_code": "493536"}, ["--tx-code", "493536"], 1, row("VCI-OFFER-15")),
+    ("plain, batch of three", {"tenant": "plain"}, ["--batch", "3"], 3, row("VCI-PROOF-01")),
+    ("batch1", {"tenant": "batch1"}, ["--batch", "3"], 1, row("VCI-META-15")),
+    ("nononce", {"tenant": "nononce"}, [], 1, row("VCI-NONCE-01")),
+    ("suffix", {"tenant": "suffix"}, [], 1, row("VCI-META-01")),
+    ("plainresp", {"tenant": "plainresp"}, [], 1, []),
+    ("oldtoken", {"tenant": "oldtoken"}, [], 1, row("LEG-01")),
+    ("badnonce", {"tenant": "badnonce"}, [], 1, row("VCI-CERR-03")),
+]
+
+# fault | codes of ours, one of which must be named
+FAULTY = [
+    ("foreign-key", ["jose.signature.invalid"]),
+    ("signature", ["jose.signature.invalid"]),
+    ("foreign-holder", ["sdjwtvc.holder.foreign"]),
+    ("no-holder", ["sdjwtvc.holder.none"]),
+    ("bad-digest", ["sdjwt.disclosure.unlinked"]),
+    ("unlinked-disclosure", ["sdjwt.disclosure.unlinked"]),
+    ("repeated-disclosure", ["sdjwt.disclosure.repeated"]),
+    ("repeated-digest", ["sdjwt.digest.repeated"]),
+    ("colliding-claim", ["sdjwt.claim.repeated"]),
+    ("digest-algorithm", ["sdjwt.hash.unsupported"]),
+    ("expired", ["sdjwtvc.expired"]),
+    ("not-yet-valid", ["sdjwtvc.notYetValid"]),
+    ("wrong-type", ["sdjwtvc.type"]),
+    ("wrong-issuer", ["sdjwtvc.issuer"]),
+    ("bad-chain", ["certificate.chain"]),
+    ("wrong-media-type", ["jose.header.type"]),
+    ("unsigned", ["jose.alg.notAllowed"]),
+    ("key-binding", ["sdjwt.keyBinding.unexpected"]),
+]
+
+
+class Wrong(Exception):
+    """A case went otherwise than it must."""
+
+
+def want(condition, why):
+    if not condition:
+        raise Wrong(why)
+
+
+def free_ports(count):
+    found = []
+    for port in PORTS:
+        with socket.socket() as probe:
+            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            try:
+                probe.bind(("127.0.0.1", port))
+                found.append(port)
+            except OSError:
+                continue
+        if len(found) == count:
+            return found
+    sys.exit(f"interop: needs {count} free ports between {PORTS[0]} and {PORTS[-1]}")
+
+
+class Issuer:
+    """The strict issuer in a process of its own."""
+
+    def __init__(self, port):
+        self.base = f"https://localhost:{port}"
+        self.context = ssl.create_default_context(cafile=os.path.join(PKI, "tls-ca.pem"))
+        self.output = open(os.path.join(OUT, "issuer-server.log"), "w")
+        self.process = subprocess.Popen(
+            [sys.executable, "-B", os.path.join(HERE, "counterparts", "issuer", "server.py"), "--port", str(port)],
+            stdout=self.output, stderr=subprocess.STDOUT,
+        )
+        for _ in range(300):
+            try:
+                self.call("/test/ready")
+                return
+            except OSError:
+                if self.process.poll() is not None:
+                    break
+                time.sleep(0.1)
+        self.stop()
+        sys.exit(f"interop: the issuer did not start; see {self.output.name}")
+
+    def call(self, path, body=None):
+        data = None if body is None else json.dumps(body).encode()
+        request = urllib.request.Request(self.base + path, data, {"Content-Type": "application/json"})
+        with urllib.request.urlopen(request, context=self.context, timeout=10) as response:
+            return json.load(response)
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait()
+        self.output.close()
+
+
+class Wallet:
+    """The command on a store of its own."""
+
+    def __init__(self):
+        self.store = tempfile.mkdtemp(prefix="lanyard-interop-")
+
+    def run(self, *arguments):
+        done = subprocess.run(
+            [LANYARD, *arguments, "--json", "--store", self.store],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+        )
+        try:
+            said = json.loads(done.stdout) if done.stdout.strip() else None
+        except ValueError:
+            raise Wrong(f"standard output is no JSON: {done.stdout[:200]!r}") from None
+        return done.returncode, said, done.stderr
+
+    def receive(self, offer, *arguments):
+        trust = ["--trust", os.path.join(PKI, "iaca.pem"), "--tls-ca", os.path.join(PKI, "tls-ca.pem"), "--allow-private"]
+        return self.run("receive", offer, *trust, *arguments)
+
+    def listed(self):
+        status, said, error = self.run("list")
+        want(status == 0, f"list ended with {status}: {error[:200]}")
+        return said
+
+    def plain_text(self, words):
+        """Which of the words stand readable in a file of the store."""
+        found = set()
+        for folder, _, names in os.walk(self.store):
+            for name in names:
+                with open(os.path.join(folder, name), "rb") as handle:
+                    data = handle.read()
+                found |= {word for word in words if word.encode() in data}
+        return found
+
+    def close(self):
+        shutil.rmtree(self.store, ignore_errors=True)
+
+
+def codes(value):
+    """Every code that a report names, findings and errors alike."""
+    if isinstance(value, dict):
+        own = {value["code"]} if isinstance(value.get("code"), str) else set()
+        return own.union(*(codes(part) for part in value.values()))
+    if isinstance(value, list):
+        return set().union(*(codes(part) for part in value))
+    return set()
+
+
+def unhappy(log, allowed=()):
+    """What a judge of the issuer objected to."""
+    found = []
+    for entry in log:
+        for name, verdict in entry.get("judges", {}).items():
+            if verdict.get("ok") is False:
+                found.append(f"{entry['step']}: {name}: {verdict.get('error')}")
+        if entry["step"] == "REFUSED" and entry["error"] not in allowed:
+            found.append(f"refused with {entry['error']}: {entry['why']}")
+    return found
+
+
+def judged(text):
+    with open(os.path.join(PKI, "iaca.pem"), encoding="utf-8") as handle:
+        anchors = handle.read()
+    return oracle.verify_sdjwt(
+        {"presentation": text, "require_kb": False, "nonce": "", "aud": "", "expected_vct": TYPE, "trust_anchors_pem": anchors}
+    )
+
+
+def sound(issuer, wallet, name, asked, arguments, instances, rows):
+    since = issuer.call("/test/log")[-1:]
+    offer = issuer.call("/test/offer", asked)
+    status, said, error = wallet.receive(offer["uri"], *arguments)
+    log = issuer.call(f"/test/log?since={since[0]['t'] if since else 0}")
+    want(status == 0, f"receive ended with {status}: {json.dumps(said)[:400]} {error[:400]}")
+    objections = unhappy(log, {"invalid_nonce"} if asked["tenant"] == "badnonce" else ())
+    want(not objections, "; ".join(objections))
+    want(any(entry["step"] == "pop" for entry in log), "no judge saw a key proof")
+    held = wallet.listed()
+    want(len(held) == 1, f"{len(held)} credentials are listed, not one")
+    want(held[0].get("instances") == instances, f"{held[0].get('instances')} instances, not {instances}")
+    want(said["issued"] == [held[0]["id"]], "what was issued is not what is listed")
+    _, shown, _ = wallet.run("show", held[0]["id"])
+    claims = {claim["path"]: claim["value"] for claim in shown["claims"]}
+    want(claims.get("/given_name") == "Erika", f"given_name is shown as {claims.get('/given_name')}")
+    _, exported, _ = wallet.run("export", held[0]["id"])
+    verdict = judged(exported["credential"])
+    want(verdict["ok"], f"the oracle refuses what was stored: {verdict['judges']}")
+    readable = wallet.plain_text(["Erika", "Mustermann", "1984-01-26", *exported["credential"].split("~")[:1]])
+    want(not readable, f"the store shows {sorted(readable)} in the clear")
+
+
+def wrong_code(issuer, wallet):
+    offer = issuer.call("/test/offer", {"tenant": "plain", "tx_code": "493536"})
+    status, said, error = wallet.receive(offer["uri"], "--tx-code", "000000")
+    want(status != 0, "a wrong transaction code went through")
+    want(not wallet.listed(), "something was stored")
+
+
+def faulty(issuer, wallet, fault, expected):
+    status, said, error = wallet.receive(issuer.offer(fault))
+    asked = [path for path, _ in issuer.log if path.startswith(f"/{fault}/")]
+    want(f"/{fault}/credential" in asked, f"the credential was never asked for: {json.dumps(said)[:300]} {error[:300]}")
+    if fault == "none":
+        want(status == 0, f"a sound credential was refused: {json.dumps(said)[:400]} {error[:400]}")
+        want(len(wallet.listed()) == 1, "a sound credential was not stored")
+        return
+    want(status != 0, "it was accepted")
+    want(codes(said) & set(expected), f"refused, but not as {expected}: {sorted(codes(said))}")
+    want(not wallet.listed(), "something was stored")
+
+
+def main():
+    strict_port, faulty_port = free_ports(2)
+    issuer, flawed = Issuer(strict_port), FaultyIssuer(faulty_port, PKI)
+    cases = [(f"strict issuer: {case[0]}", sound, (issuer, *case)) for case in SOUND]
+    cases.append(("strict issuer: wrong transaction code", wrong_code, (issuer,)))
+    cases.append(("faulty issuer: none", faulty, (flawed, "none", [])))
+    cases += [(f"faulty issuer: {fault}", faulty, (flawed, fault, expected)) for fault, expected in FAULTY]
+    words = sys.argv[1:]
+    passed = failed = 0
+    try:
+        for name, check, (counterpart, *details) in cases:
+            if words and not any(word in name for word in words):
+                continue
+            wallet = Wallet()
+            try:
+                check(counterpart, wallet, *details)
+                passed += 1
+                print(f"passed  {name}", flush=True)
+            except (Wrong, subprocess.TimeoutExpired, OSError, KeyError, TypeError) as error:
+                failed += 1
+                print(f"FAILED  {name}: {type(error).__name__}: {error}", flush=True)
+            finally:
+                wallet.close()
+    finally:
+        issuer.stop()
+    print(f"{passed} passed, {failed} failed")
+    return 1 if failed or not passed else 0
+
+
+sys.exit(main())
