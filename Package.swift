@@ -179,7 +179,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         targets.append(
             .executableTarget(
                 name: name, dependencies: dependencies.map { .init(stringLiteral: $0) }, path: "Fuzz/\(name)",
-                swiftSettings: strict))
+                exclude: ["seeds"], swiftSettings: strict))
         products.append(.executable(name: name, targets: [name]))
     }
 }
