@@ -28,7 +28,7 @@ public final class SecretBytes: Sendable {
     ) throws(Failure) {
         self.count = max(0, count)
         let mapped = mmap(nil, max(1, self.count), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-        if let mapped, mapped != MAP_FAILED {
+        if let mapped, Int(bitPattern: mapped) != -1 {
             bytes = UnsafeMutableRawBufferPointer(start: mapped, count: self.count)
             isMapped = true
             isLocked = mlock(mapped, max(1, self.count)) == 0
