@@ -173,7 +173,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzCertificate", ["WalletPorts", "LanyardDER", "LanyardCertificates"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
-        ("FuzzOffer", ["WalletPorts", "LanyardJSON", "LanyardOpenID4VCI"]),
+        ("FuzzOffer", ["WalletPorts", "LanyardText", "LanyardOAuth", "LanyardOpenID4VCI"]),
         ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
     ] as [(String, [String])] {
         targets.append(

@@ -1,39 +1,53 @@
-import LanyardJSON
-import LanyardOAuth
-import LanyardOpenID4VCI
-import WalletPorts
+internal import LanyardJSON
+internal import LanyardOAuth
+internal import LanyardOpenID4VCI
+internal import WalletPorts
 
-/// Keeps results alive; without it the optimiser would leave the work out.
-nonisolated(unsafe) public var fuzzResult = 0
+/// Kept, so that the optimiser keeps the work.
+nonisolated(unsafe) public var sink = 0
 
-/// Reads the bytes as the metadata of an issuer and of an authorization server, and as the answer of each endpoint.
+/// Reads a document as the metadata of whichever issuer or server it names, and as each answer of an endpoint.
+///
+/// Input that is no JSON is read as a `WWW-Authenticate` field.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
-    let bytes = Array(UnsafeBufferPointer(start: start, count: count))
-    let response = HttpResponse(status: 200, headers: [HttpHeader("Content-Type", "application/json")], body: bytes)
-    for strictness in [Strictness.tolerant, .strict] {
-        var findings = Findings(strictness: strictness)
-        attempt { () throws(Finding) in _ = try TokenResponse(response: response, findings: &findings) }
-        attempt { () throws(Finding) in _ = try NonceResponse(response: response, findings: &findings) }
-        if let json = try? JSON(parsing: bytes) {
-            // The identifier has to be the one that the document names, or nothing else would be read.
-            let named = json["credential_issuer"]?.string ?? json["issuer"]?.string ?? "https://issuer.example"
-            if let issuer = IssuerIdentifier(named) {
-                attempt { () throws(Finding) in
-                    _ = try CredentialIssuerMetadata(json: json, issuer: issuer, findings: &findings)
-                }
-                attempt { () throws(Finding) in
-                    _ = try AuthorizationServerMetadata(json: json, issuer: issuer, findings: &findings)
-                }
-            }
-        }
-        fuzzResult += findings.list.count
+    let input = Array(UnsafeBufferPointer(start: start, count: count))
+    guard let json = try? JSON(parsing: input) else {
+        let challenges = AuthenticationChallenge.all(in: String(decoding: input, as: UTF8.self))
+        if challenges.count > count { fatalError("more challenges than bytes") }
+        sink &+= challenges.count
+        return 0
     }
-    fuzzResult += OAuthError(response: HttpResponse(status: 400, body: bytes)) == nil ? 0 : 1
-    fuzzResult += AuthenticationChallenge.all(in: String(decoding: bytes, as: UTF8.self)).count
+    if let issuer = json["credential_issuer"]?.string.flatMap(IssuerIdentifier.init) { examine(json, issuer) }
+    if let issuer = json["issuer"]?.string.flatMap(IssuerIdentifier.init) {
+        var findings = Findings()
+        let server = try? AuthorizationServerMetadata(json: json, issuer: issuer, findings: &findings)
+        if server.map({ !$0.tokenEndpoint.lowercased().hasPrefix("https://") }) ?? false { fatalError("not https") }
+    }
+    let response = HttpResponse(status: 400, headers: [], body: input)
+    sink &+= CredentialFailure(response: response).step(sentNonce: true, hasNonceEndpoint: true).hashValue & 1
+    sink &+= TokenFailure(response: response).step(sentTransactionCode: true).hashValue & 1
+    var findings = Findings()
+    if let token = try? TokenResponse(json: json, findings: &findings) {
+        _ = try? token.grantedCredentials(askedWithDetails: true, findings: &findings)
+    }
     return 0
 }
 
-private func attempt(_ work: () throws(Finding) -> Void) {
-    do throws(Finding) { try work() } catch { fuzzResult += error.description.utf8.count }
+private func examine(_ json: JSON, _ issuer: IssuerIdentifier) {
+    var findings = Findings()
+    guard let metadata = try? CredentialIssuerMetadata(json: json, issuer: issuer, findings: &findings) else { return }
+    if metadata.batchSize < 1 || metadata.authorizationServers.isEmpty { fatalError("no batch size, or no server") }
+    for configuration in metadata.configurations {
+        sink &+= configuration.claims.count
+        _ = try? ProofChoice(for: configuration, abilities: .init(attestsKeys: true))
+        var findings = Findings()
+        if let response = try? CredentialResponse(
+            status: 200, json: json, keys: 2, configuration: configuration, findings: &findings),
+            case .issued(let credentials, _) = response.content, !(1...2).contains(credentials.count)
+        {
+            fatalError("no credentials, or too many")
+        }
+    }
+    sink &+= metadata.configurations.count &+ metadata.droppedConfigurations.count
 }

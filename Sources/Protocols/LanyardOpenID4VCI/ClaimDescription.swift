@@ -108,7 +108,7 @@ extension ClaimDescription {
             }
             guard path.count < 8, member.value?.object != nil else { continue }
             let nested = try member.object().filter { entry in
-                entry.member.value?.object != nil && (path.isEmpty || !["display"].contains(entry.name))
+                entry.member.value?.object != nil && (path.isEmpty || entry.name != "display")
             }
             pending += nested.reversed().map { (path + [.key($0.name)], $0.member) }
         }
