@@ -26,7 +26,9 @@ import WalletPorts
                 guard let leaf = chain.first else { return ["empty"] }
                 key = try leaf.publicKey
             case .metadata(let query):
-                key = try query.key(from: await issuer.reply(to: HttpRequest("GET", query.url)).response)
+                let response = await issuer.reply(to: HttpRequest("GET", query.url)).response
+                guard case .key(let found) = try query.answer(from: response) else { return ["elsewhere"] }
+                key = found
             }
             let verified = try received.verified(by: key, policy: SDJWTVC.signaturePolicy)
             let expectation = SDJWTVC.Expectation(type: type, holderKeys: holderKeys, now: clock.now)
