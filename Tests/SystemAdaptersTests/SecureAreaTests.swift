@@ -24,7 +24,7 @@ import WalletPorts
         let wrapping = SecretBytes.random(32)
         let made = try #require(
             try await SoftwareSecureArea(wrappingKey: wrapping)
-                .createKeys(1, policy: KeyPolicy(), attestationNonce: nil).first)
+                .createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").first)
         let later = try SoftwareSecureArea(wrappingKey: wrapping)
         let signature = try #require(
             try await later.sign([SigningRequest(key: made.handle, message: [1])], for: Self.background).first)
@@ -35,7 +35,7 @@ import WalletPorts
     @Test func `a software key under another wrapping key, or changed in any byte, is lost`() async throws {
         let area = try SoftwareSecureArea(wrappingKey: .random(32))
         let handle = try #require(
-            try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil).first?.handle)
+            try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").first?.handle)
         let other = try SoftwareSecureArea(wrappingKey: .random(32))
         await #expect(throws: SecureAreaError(.keyLost, "")) { try await other.publicKeys(of: [handle]) }
         for index in handle.bytes.indices {
@@ -49,7 +49,7 @@ import WalletPorts
 
     @Test func `more keys than the cache holds all sign`() async throws {
         let area = try SoftwareSecureArea(wrappingKey: .random(32))
-        let keys = try await area.createKeys(300, policy: KeyPolicy(algorithm: .edDSA), attestationNonce: nil)
+        let keys = try await area.createKeys(300, policy: KeyPolicy(algorithm: .edDSA), attestationNonce: nil, group: "test")
         let requests = keys.map { SigningRequest(key: $0.handle, message: [7]) }
         let signatures = try await area.sign(requests, for: Self.background)
         for (key, signature) in zip(keys, signatures) {

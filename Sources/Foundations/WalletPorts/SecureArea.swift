@@ -10,9 +10,11 @@ public protocol SecureArea: Sendable {
 
     /// Makes fresh key pairs under one policy, in one call.
     ///
-    /// `attestationNonce` asks for a key attestation over the keys, where the area can give one.
-    func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?) async throws(SecureAreaError)
-        -> [NewKey]
+    /// `attestationNonce` asks for a key attestation over the keys, where the area can give one. `group` names what the
+    /// keys are made for, so that keys of work that was abandoned before they were stored can be found and deleted; an
+    /// area whose keys live in their handles need not keep it.
+    func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?, group: String)
+        async throws(SecureAreaError) -> [NewKey]
 
     /// Signs several messages in one call, with at most one prompt.
     ///
@@ -28,6 +30,9 @@ public protocol SecureArea: Sendable {
 
     /// Deletes keys; one that is gone already is no error.
     func delete(_ keys: [KeyHandle]) async throws(SecureAreaError)
+
+    /// Deletes every key that was made for a group; none is no error.
+    func deleteKeys(ofGroup group: String) async throws(SecureAreaError)
 }
 
 /// What a secure area can do.

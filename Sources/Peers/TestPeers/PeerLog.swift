@@ -35,18 +35,13 @@ public final class PeerLog: Sendable {
         public let checks: [PeerCheck]
     }
 
-    private struct Inside {
-        var exchanges: [Exchange] = []
-        var watchers: [@Sendable (Exchange) -> Void] = []
-    }
-
-    private let inside = Mutex(Inside())
+    private let inside = Mutex<[Exchange]>([])
 
     /// Starts empty.
     public init() {}
 
     /// The exchanges so far.
-    public var exchanges: [Exchange] { inside.withLock { $0.exchanges } }
+    public var exchanges: [Exchange] { inside.withLock { $0 } }
 
     /// The checks so far.
     public var checks: [PeerCheck] { exchanges.flatMap(\.checks) }
@@ -62,17 +57,8 @@ public final class PeerLog: Sendable {
         exchanges.filter { $0.endpoint == endpoint }.map(\.request)
     }
 
-    /// Calls a closure with each exchange to come, before the answer is sent.
-    public func watch(_ watcher: @escaping @Sendable (Exchange) -> Void) {
-        inside.withLock { $0.watchers.append(watcher) }
-    }
-
     func append(_ exchange: Exchange) {
-        let watchers = inside.withLock { inside in
-            inside.exchanges.append(exchange)
-            return inside.watchers
-        }
-        for watcher in watchers { watcher(exchange) }
+        inside.withLock { $0.append(exchange) }
     }
 }
 

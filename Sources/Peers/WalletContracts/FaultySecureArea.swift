@@ -18,11 +18,12 @@ public struct FaultySecureArea: SecureArea {
     public var capabilities: SecureAreaCapabilities { base.capabilities }
 
     /// Makes keys, with the points `createKeys.before` and `createKeys.after`.
-    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?) async throws(SecureAreaError)
-        -> [NewKey]
+    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?, group: String)
+        async throws(SecureAreaError) -> [NewKey]
     {
         try reach("createKeys.before")
-        let keys = try await base.createKeys(count, policy: policy, attestationNonce: attestationNonce)
+        let keys = try await base.createKeys(
+            count, policy: policy, attestationNonce: attestationNonce, group: group)
         try reach("createKeys.after")
         return keys
     }
@@ -52,6 +53,13 @@ public struct FaultySecureArea: SecureArea {
     public func delete(_ keys: [KeyHandle]) async throws(SecureAreaError) {
         try reach("deleteKeys.before")
         try await base.delete(keys)
+        try reach("deleteKeys.after")
+    }
+
+    /// Passes the group on, unless the plan says otherwise.
+    public func deleteKeys(ofGroup group: String) async throws(SecureAreaError) {
+        try reach("deleteKeys.before")
+        try await base.deleteKeys(ofGroup: group)
         try reach("deleteKeys.after")
     }
 

@@ -14,6 +14,7 @@ public final class MemorySecureArea: SecureArea {
     private struct Inside {
         var next: UInt64 = 0
         var keys: [KeyHandle: Key] = [:]
+        var groups: [String: [KeyHandle]] = [:]
         var actions: [UserAction] = []
     }
 
@@ -46,8 +47,8 @@ public final class MemorySecureArea: SecureArea {
     }
 
     /// Makes keys.
-    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?) async throws(SecureAreaError)
-        -> [NewKey]
+    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?, group: String)
+        async throws(SecureAreaError) -> [NewKey]
     {
         guard policy.hardware != .required || capabilities.isHardware,
             capabilities.userAuthentications.contains(policy.userAuthentication)
@@ -60,6 +61,7 @@ public final class MemorySecureArea: SecureArea {
                 inside.next += 1
                 let handle = KeyHandle(area: id, bytes: Array("key \(inside.next)".utf8))
                 inside.keys[handle] = key
+                inside.groups[group, default: []].append(handle)
                 return handle
             }
             made.append(
@@ -145,6 +147,13 @@ public final class MemorySecureArea: SecureArea {
     public func delete(_ keys: [KeyHandle]) async throws(SecureAreaError) {
         inside.withLock { inside in
             for handle in keys { inside.keys[handle] = nil }
+        }
+    }
+
+    /// Deletes the keys that were made for a group.
+    public func deleteKeys(ofGroup group: String) async throws(SecureAreaError) {
+        inside.withLock { inside in
+            for handle in inside.groups.removeValue(forKey: group) ?? [] { inside.keys[handle] = nil }
         }
     }
 

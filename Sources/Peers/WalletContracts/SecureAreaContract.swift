@@ -25,7 +25,7 @@ public struct SecureAreaContract: Sendable {
             let area = try await open()
             for algorithm in area.capabilities.algorithms {
                 let policy = KeyPolicy(algorithm: algorithm)
-                let keys = try await area.createKeys(3, policy: policy, attestationNonce: nil)
+                let keys = try await area.createKeys(3, policy: policy, attestationNonce: nil, group: "test")
                 rule.expect(keys.count, is: 3, "the count")
                 rule.expect(Set(keys.map(\.handle)).count, is: 3, "the count of different handles")
                 rule.expect(Set(keys.map(\.publicKey)).count, is: 3, "the count of different public keys")
@@ -34,7 +34,7 @@ public struct SecureAreaContract: Sendable {
                 let read = try await area.publicKeys(of: keys.reversed().map(\.handle))
                 rule.expect(read, is: keys.reversed().map(\.publicKey), "the public keys read")
             }
-            let none = try await area.createKeys(0, policy: KeyPolicy(), attestationNonce: nil)
+            let none = try await area.createKeys(0, policy: KeyPolicy(), attestationNonce: nil, group: "test")
             rule.expect(none.count, is: 0, "the count of no keys")
         }
     }
@@ -44,7 +44,7 @@ public struct SecureAreaContract: Sendable {
             let area = try await open()
             for algorithm in area.capabilities.algorithms {
                 let keys = try await area.createKeys(
-                    2, policy: KeyPolicy(algorithm: algorithm), attestationNonce: nil)
+                    2, policy: KeyPolicy(algorithm: algorithm), attestationNonce: nil, group: "test")
                 let requests = (0..<4).map { index in
                     SigningRequest(
                         key: keys[index % 2].handle, message: [UInt8](repeating: UInt8(index), count: index * 50))
@@ -64,7 +64,7 @@ public struct SecureAreaContract: Sendable {
         await run.rule("both sides agree on the same secret; a point off the curve is refused") { rule in
             let area = try await open()
             guard area.capabilities.algorithms.contains(.es256) else { return }
-            let keys = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil)
+            let keys = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test")
             guard let key = keys.first else { return rule.fail("no key was made") }
             let other = try ECPrivateKey.generate(.p256)
             let peer = PublicKeyBytes(algorithm: .es256, bytes: other.publicKey.x963)
@@ -97,20 +97,22 @@ public struct SecureAreaContract: Sendable {
             let area = try await open()
             if !area.capabilities.isHardware {
                 await rule.expect(SecureAreaError(.policyNotSupported, ""), "a key in hardware") {
-                    _ = try await area.createKeys(1, policy: KeyPolicy(hardware: .required), attestationNonce: nil)
+                    _ = try await area.createKeys(
+                        1, policy: KeyPolicy(hardware: .required), attestationNonce: nil, group: "test")
                 }
             }
             for wanted in [KeyPolicy.UserAuthentication.presence, .currentBiometrics]
             where !area.capabilities.userAuthentications.contains(wanted) {
                 await rule.expect(SecureAreaError(.policyNotSupported, ""), "a key with \(wanted)") {
                     _ = try await area.createKeys(
-                        1, policy: KeyPolicy(userAuthentication: wanted), attestationNonce: nil)
+                        1, policy: KeyPolicy(userAuthentication: wanted), attestationNonce: nil, group: "test")
                 }
             }
         }
         await run.rule("keys can be deleted twice") { rule in
             let area = try await open()
-            let keys = try await area.createKeys(2, policy: KeyPolicy(), attestationNonce: nil).map(\.handle)
+            let keys = try await area.createKeys(2, policy: KeyPolicy(), attestationNonce: nil, group: "test").map(
+                \.handle)
             try await area.delete(keys)
             try await area.delete(keys)
             guard !area.capabilities.keysLiveInHandles else { return }

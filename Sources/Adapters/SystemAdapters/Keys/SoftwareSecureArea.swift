@@ -31,8 +31,8 @@ public final class SoftwareSecureArea: SecureArea {
     }
 
     /// Makes and wraps keys, at most 1000 in one call.
-    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?) async throws(SecureAreaError)
-        -> [NewKey]
+    public func createKeys(_ count: Int, policy: KeyPolicy, attestationNonce: [UInt8]?, group: String)
+        async throws(SecureAreaError) -> [NewKey]
     {
         guard policy.hardware != .required else {
             throw SecureAreaError(.policyNotSupported, "keys in software are not in hardware")
@@ -106,6 +106,9 @@ public final class SoftwareSecureArea: SecureArea {
     public func delete(_ keys: [KeyHandle]) async throws(SecureAreaError) {
         cache.forget(keys)
     }
+
+    /// Does nothing: a key that was never stored was in its handle alone.
+    public func deleteKeys(ofGroup group: String) async throws(SecureAreaError) {}
 
     private static let lost = SecureAreaError(.keyLost, "the handle cannot be unwrapped: another key wrapped it")
 

@@ -1,0 +1,111 @@
+internal import LanyardText
+
+/// Lists, reads, exports and deletes stored credentials.
+public struct CredentialService: Sendable {
+    private let context: WalletContext
+
+    package init(_ context: WalletContext) {
+        self.context = context
+    }
+
+    /// Every credential, oldest first, without opening any; throws `CredentialError`.
+    ///
+    /// A record that cannot be read is left out and told to the logger, so that one damaged record hides no other.
+    public func list() async throws -> [CredentialSummary] {
+        let logger = context.environment.logger
+        let records: [(record: CredentialRecord, version: UInt64)]
+        do {
+            records = try await context.store.records { logger?.log(WalletLogEntry(.error, "store", "\($0)")) }
+        } catch {
+            throw CredentialError(error)
+        }
+        var authorities: [AuthorityQuestion: Authority] = [:]
+        var summaries: [CredentialSummary] = []
+        for (record, _) in records {
+            let question = AuthorityQuestion(chain: record.chain, type: record.format.type)
+            let authority: Authority
+            if let known = authorities[question] {
+                authority = known
+            } else {
+                authority = await context.trust.authority(of: record.chain, as: .issuer, type: record.format.type)
+                authorities[question] = authority
+            }
+            summaries.append(record.summary(languages: context.environment.languages, authority: authority))
+        }
+        return summaries
+    }
+
+    /// One credential with its claims, or nil; throws `CredentialError`.
+    public func get(_ id: CredentialId) async throws -> StoredCredential? {
+        guard let (record, _) = try await context.store.record(id) else { return nil }
+        let languages = context.environment.languages
+        let authority = await context.trust.authority(of: record.chain, as: .issuer, type: record.format.type)
+        let content = try read(try await text(of: record), as: record.format)
+        return StoredCredential(
+            summary: record.summary(languages: languages, authority: authority),
+            claims: ClaimList.make(of: content, described: record.claims, languages: languages),
+            findings: record.findings)
+    }
+
+    /// The credential exactly as the issuer sent it, its first instance; throws `CredentialError`.
+    ///
+    /// It holds every claim: hand it to nobody but the person.
+    public func export(_ id: CredentialId) async throws -> String {
+        guard let (record, _) = try await context.store.record(id) else { throw notFound(id) }
+        return try await text(of: record)
+    }
+
+    /// Deletes a credential, its instances and its keys; throws `CredentialError`.
+    public func delete(_ id: CredentialId) async throws {
+        for _ in 0..<10 {
+            guard let (record, version) = try await context.store.record(id) else { throw notFound(id) }
+            let keys = try await context.store.instances(of: record).compactMap(\.record.holderKey)
+            let issuer = record.issuerDisplay.issuer(id: record.issuer, languages: context.environment.languages)
+            let entry = TransactionLogEntry(
+                id: context.log.newId(), at: context.environment.clock.now, kind: .deletion, outcome: .completed,
+                party: record.issuer, partyName: issuer.name, types: [record.format.type], credentials: [id.value],
+                channel: "wallet")
+            do {
+                try await context.store.delete(record, version: version, logging: entry)
+            } catch  where error.code == .conflict {
+                continue
+            } catch {
+                throw CredentialError(error)
+            }
+            await context.delete(keys)
+            context.changes.post(.deleted(id))
+            return
+        }
+        throw CredentialError(StorageError(.busy, "the credential is changed by others all the time"))
+    }
+
+    /// Changes made through this wallet from now on, for each caller a stream of its own.
+    public func changes() -> AsyncStream<CredentialChange> { context.changes.stream() }
+
+    private func text(of record: CredentialRecord) async throws(CredentialError) -> String {
+        guard let instance = try await context.store.instances(of: record).first else {
+            throw .unreadable("instance", "it is missing")
+        }
+        return instance.record.text
+    }
+
+    private func read(_ text: String, as format: CredentialFormat) throws(CredentialError) -> ClaimValue {
+        guard let handler = context.formats.handler(for: format.identifier) else {
+            throw CredentialError(
+                .unreadable, "no handler for the format \(format.identifier)", party: .wallet,
+                remedy: "Register the format's handler in WalletConfig.formats.")
+        }
+        return try handler.content(of: text)
+    }
+
+    private func notFound(_ id: CredentialId) -> CredentialError {
+        CredentialError(
+            .notFound, "no credential has the id \(OutsideText.cleaned(id.value, limit: 60))", party: .person,
+            remedy: "List the credentials to see their ids.")
+    }
+
+    private struct AuthorityQuestion: Hashable {
+        let chain: [[UInt8]]
+        let type: String
+    }
+}

@@ -1,0 +1,194 @@
+internal import LanyardCrypto
+internal import LanyardJOSE
+internal import LanyardJSON
+internal import LanyardOAuth
+internal import LanyardOpenID4VCI
+
+/// Gets one credential: makes keys, proves them, asks, and hands what arrives to the intake.
+struct CredentialAcquisition: Sendable {
+    /// Requests of one credential: the first, and one retry a cause.
+    private static let nonceRetries = 2
+
+    let plan: IssuancePlan
+    let token: IssuanceToken
+    let client: Openid4VciClient
+    let keys: SessionKeys
+    let context: WalletContext
+
+    func acquire(
+        _ configuration: CredentialConfiguration, as subject: CredentialRequest.Subject,
+        _ report: IssuancePerformer.Report
+    ) async throws(IssuanceError) {
+        guard let handler = context.formats.handler(for: configuration.format.identifier) else {
+            throw IssuanceError(
+                .unsupportedConfiguration, "no handler for the format \"\(configuration.format.identifier)\"",
+                party: .wallet, remedy: "Choose another configuration of the offer.")
+        }
+        let proof = try proofChoice(for: configuration)
+        let made = try await makeKeys(for: proof)
+        let credentials = try await request(configuration, subject, proof, made)
+        let intake = CredentialIntake(
+            plan: plan, configuration: configuration, handler: handler, keys: made, client: client, context: context)
+        let accepted = try await intake.examine(credentials)
+        // Keys that got no credential are useless whatever comes next: they go first, so that no commit can orphan them.
+        let used = Set(accepted.instances.compactMap(\.holderKey))
+        let unused = made.map(\.handle).filter { !used.contains($0) }
+        await keys.discard(unused)
+        guard report(.storing) else { throw .cancelled }
+        try await intake.store(accepted, releasing: await keys.pendingRecord)
+        await keys.stored(Array(used))
+        _ = report(.stored(configuration: configuration.id, accepted.record.id))
+        context.changes.post(.stored(accepted.record.id))
+        for rejected in accepted.rejected {
+            _ = report(.missed(IssuanceFailure(configurationId: configuration.id, identifier: nil, error: rejected)))
+        }
+    }
+
+    /// Tells the transaction log that a credential was not received; the log must not change how the session ends.
+    func log(_ error: IssuanceError, of configuration: CredentialConfiguration) async {
+        let entry = TransactionLogEntry(
+            id: context.log.newId(), at: context.environment.clock.now, kind: .issuance,
+            outcome: error.code == .userCancelled ? .declined : .failed, party: plan.offer.credentialIssuer,
+            partyName: plan.offer.issuer.name, types: [CredentialFormat(configuration.format).type], credentials: [],
+            channel: "openid4vci", error: error.code.description)
+        do {
+            try await context.log.commit(StorageBatch(), logging: entry)
+        } catch {
+            context.environment.logger?.log(WalletLogEntry(.warning, "log", "an entry was not kept: \(error.code)"))
+        }
+    }
+
+    private func proofChoice(for configuration: CredentialConfiguration) throws(IssuanceError) -> ProofChoice {
+        let wanted = SignatureAlgorithm(rawValue: context.config.issuance.keyPolicy.algorithm.rawValue)
+        let made = context.environment.secureAreas.first?.capabilities.algorithms ?? []
+        let possible = made.compactMap { SignatureAlgorithm(rawValue: $0.rawValue) }
+        let algorithms = possible.filter { $0 == wanted } + possible.filter { $0 != wanted }
+        do {
+            return try ProofChoice(
+                for: configuration, abilities: ProofChoice.Abilities(algorithms: algorithms, attestsKeys: false))
+        } catch {
+            throw client.refused(error, as: .unsupportedConfiguration, plan.offer.metadata.credentialEndpoint)
+        }
+    }
+
+    private func makeKeys(for proof: ProofChoice) async throws(IssuanceError) -> [NewKey] {
+        guard case .jwt(let algorithm, _) = proof, let key = KeyAlgorithm(rawValue: algorithm.rawValue) else {
+            return []
+        }
+        var policy = context.config.issuance.keyPolicy
+        policy.algorithm = key
+        return try await keys.make(min(plan.policy.batchSize, plan.offer.metadata.batchSize), policy: policy)
+    }
+
+    /// Asks until there is an answer that asks for no other nonce, each time with fresh proofs by the same keys.
+    private func request(
+        _ configuration: CredentialConfiguration, _ subject: CredentialRequest.Subject, _ proof: ProofChoice,
+        _ made: [NewKey]
+    ) async throws(IssuanceError) -> [CredentialResponse.IssuedCredential] {
+        let metadata = plan.offer.metadata
+        var nonce: String?
+        if !made.isEmpty { nonce = try await freshNonce() ?? token.response.legacyNonce }
+        var retries = 0
+        while true {
+            let message = CredentialRequest(subject, proofs: try await proofs(proof, made, nonce))
+            let response = try await client.exchange.send(
+                message.http(endpoint: metadata.credentialEndpoint, token: token.response.accessToken), to: .credential)
+            if (200...299).contains(response.status) { return try credentials(in: response, made.count, configuration) }
+            let failure = CredentialFailure(response: response)
+            let step = failure.step(sentNonce: nonce != nil, hasNonceEndpoint: metadata.nonceEndpoint != nil)
+            guard retries < Self.nonceRetries, !made.isEmpty else { throw refusal(failure, step) }
+            retries += 1
+            switch step {
+            case .freshNonce:
+                nonce = try await freshNonce()
+            case .useNonce(let given):
+                client.record.protect(given)
+                nonce = given
+                // A nonce in an error is the drafts' way; it is followed once (LEG-02).
+                retries = Self.nonceRetries
+            case .refetchMetadata:
+                // What is cached may be old: the next session must not meet it again.
+                var findings = client.newFindings
+                _ = try await client.issuerMetadata(
+                    of: metadata.credentialIssuer, refetching: true, findings: &findings)
+                throw refusal(failure, step)
+            default:
+                throw refusal(failure, step)
+            }
+        }
+    }
+
+    /// A nonce from the nonce endpoint, nil where there is none.
+    private func freshNonce() async throws(IssuanceError) -> String? {
+        guard let endpoint = plan.offer.metadata.nonceEndpoint else { return nil }
+        var findings = client.newFindings
+        let nonce = try await client.nonce(endpoint, findings: &findings)
+        client.record.note(findings.list)
+        return nonce
+    }
+
+    private func proofs(
+        _ proof: ProofChoice, _ made: [NewKey], _ nonce: String?
+    ) async throws(IssuanceError) -> CredentialRequest.Proofs? {
+        guard case .jwt(let algorithm, _) = proof else { return nil }
+        let now = context.environment.clock.now
+        var drafts: [UnsignedJWS] = []
+        for key in made {
+            do throws(Finding) {
+                let proof = try KeyProof(
+                    of: PublicKey(key.publicKey), algorithm: algorithm, audience: plan.offer.metadata.credentialIssuer,
+                    issuedAt: now, nonce: nonce, clientId: plan.client.clientId)
+                drafts.append(proof.unsigned)
+            } catch {
+                throw client.refused(error, as: .keys, plan.offer.metadata.credentialEndpoint)
+            }
+        }
+        let requests = zip(made, drafts).map { SigningRequest(key: $0.handle, message: $1.signingInput) }
+        let signatures = try await keys.sign(requests, for: UserAction(.receive, with: plan.offer.issuer.name))
+        return CredentialRequest.Proofs(jwts: zip(drafts, signatures).map { $0.compact(signature: $1) })
+    }
+
+    private func credentials(
+        in response: HttpResponse, _ keys: Int, _ configuration: CredentialConfiguration
+    ) throws(IssuanceError) -> [CredentialResponse.IssuedCredential] {
+        var findings = client.newFindings
+        do {
+            let message = try CredentialResponse(
+                response: response, keys: keys, configuration: configuration, findings: &findings)
+            client.record.note(findings.list)
+            guard case .issued(let credentials, _) = message.content else {
+                throw IssuanceError.notYet("deferred issuance")
+            }
+            client.record.passed(
+                "credential response", clause: "OpenID4VCI 1.0 §8.3", rows: ["VCI-CRES-01", "VCI-CRES-03"],
+                "\(credentials.count) of \(keys)")
+            return credentials
+        } catch let error as Finding {
+            throw client.refused(error, as: .invalidResponse, plan.offer.metadata.credentialEndpoint)
+        } catch let error as IssuanceError {
+            throw error
+        } catch {
+            throw IssuanceError(
+                .invalidResponse, "the answer cannot be read", party: .issuer, remedy: "Try again.", underlying: error)
+        }
+    }
+
+    private func refusal(_ failure: CredentialFailure, _ step: CredentialFailure.Step) -> IssuanceError {
+        var remedy = "Tell the issuer what its server answered."
+        var isRetryable = false
+        switch step {
+        case .useDPoPNonce: return .notYet("DPoP, which this server wants,")
+        case .refreshToken: remedy = "The token is no longer valid: ask the issuer for a new offer."
+        case .refetchMetadata: remedy = "The issuer changed what it offers: resolve a new offer."
+        case .retryLater(let seconds), .askLater(let seconds):
+            remedy = "The issuer is not ready: try again in \(Int64(min(seconds, 86_400))) seconds."
+            isRetryable = true
+        case .freshNonce, .useNonce, .stop: break
+        }
+        return IssuanceError(
+            .refused, "the credential endpoint answered \(failure.status)", party: .issuer, remedy: remedy,
+            serverError: failure.code.map { client.record.cleaned($0, limit: 80) },
+            serverDescription: failure.description.map { client.record.cleaned($0) },
+            endpoint: plan.offer.metadata.credentialEndpoint, isRetryable: isRetryable)
+    }
+}

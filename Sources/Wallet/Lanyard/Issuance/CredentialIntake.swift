@@ -1,0 +1,197 @@
+internal import LanyardCertificates
+internal import LanyardJSON
+internal import LanyardOpenID4VCI
+internal import LanyardText
+
+/// What passed its checks and may be stored.
+struct AcceptedCredential: Sendable {
+    let record: CredentialRecord
+    let instances: [InstanceRecord]
+    let index: MatchIndexRecord
+    /// Credentials of the batch that did not pass.
+    let rejected: [IssuanceError]
+}
+
+/// Checks what arrived, pairs it with the keys of the request, judges the issuer and stores it.
+///
+/// Every credential is checked before any is stored. One that fails is not stored; if none passes, nothing is.
+struct CredentialIntake: Sendable {
+    let plan: IssuancePlan
+    let configuration: CredentialConfiguration
+    let handler: any CredentialFormatHandler
+    let keys: [NewKey]
+    let client: Openid4VciClient
+    let context: WalletContext
+
+    private struct Passed: Sendable {
+        let text: String
+        let checked: CheckedCredential
+    }
+
+    func examine(_ credentials: [CredentialResponse.IssuedCredential]) async throws(IssuanceError) -> AcceptedCredential
+    {
+        var passed: [Passed] = []
+        var rejected: [IssuanceError] = []
+        var taken: Set<Int> = []
+        for credential in credentials {
+            do throws(IssuanceError) {
+                let text = credential.text
+                let checked = try await check(text)
+                if let key = checked.holderKey, !taken.insert(key).inserted { throw repeatedKey }
+                passed.append(Passed(text: text, checked: checked))
+            } catch {
+                rejected.append(error)
+            }
+        }
+        guard let first = passed.first else { throw rejected.first ?? nothingArrived }
+        let authority = try await judge(first.checked)
+        var findings = passed.flatMap(\.checked.findings)
+        findings += authority.findings
+        if let difference = differences(in: passed.map(\.checked)) { findings.append(difference) }
+        client.record.note(authority.findings)
+        let accepted = records(passed, findings: findings, rejected: rejected)
+        guard
+            await context.environment.approval.mayStore(summary(of: accepted.record, first.checked, authority.verdict))
+        else { throw .cancelled }
+        return accepted
+    }
+
+    func store(_ accepted: AcceptedCredential, releasing pending: StorageKey?) async throws(IssuanceError) {
+        let entry = TransactionLogEntry(
+            id: context.log.newId(), at: context.environment.clock.now, kind: .issuance, outcome: .completed,
+            party: plan.offer.credentialIssuer, partyName: plan.offer.issuer.name,
+            types: [accepted.record.format.type], credentials: [accepted.record.id.value], channel: "openid4vci")
+        do {
+            try await context.store.insert(
+                accepted.record, instances: accepted.instances, index: accepted.index, releasing: pending,
+                logging: entry)
+        } catch {
+            throw IssuanceError(error)
+        }
+    }
+
+    private func check(_ text: String) async throws(IssuanceError) -> CheckedCredential {
+        let received = ReceivedCredential(
+            text: text, format: configuration.format.identifier,
+            type: CredentialFormat(configuration.format).requestedType,
+            issuer: plan.offer.credentialIssuer, holderKeys: keys.map(\.publicKey),
+            now: context.environment.clock.now, skew: context.config.issuance.clockSkew,
+            strictness: context.config.strictness, profile: context.config.profile)
+        do {
+            let checked = try await handler.check(received, fetching: client)
+            client.record.note(checked.findings)
+            for check in checked.passed {
+                client.record.passed(check.name, clause: check.clause, rows: check.requirements, check.detail)
+            }
+            return checked
+        } catch let error as Finding {
+            throw client.refused(error, as: .invalidCredential, plan.offer.metadata.credentialEndpoint)
+        } catch let error as IssuanceError {
+            throw error
+        } catch {
+            throw IssuanceError(
+                .invalidCredential, "the credential cannot be checked: \(error)", party: .issuer,
+                remedy: "Tell the issuer.", underlying: error)
+        }
+    }
+
+    /// Judges the issuer by its chain; refuses where the policy enforces trust.
+    private func judge(_ checked: CheckedCredential) async throws(IssuanceError) -> (
+        verdict: Authority, findings: [Finding]
+    ) {
+        let verdict = await context.trust.authority(of: checked.chain, as: .issuer, type: checked.format.type)
+        if case .trusted(let anchor, _) = verdict {
+            client.record.passed("issuer trust", clause: "OpenID4VCI 1.0 §13.5", rows: ["VCI-CRES-09"], anchor)
+            return (verdict, [])
+        }
+        let reason =
+            if case .untrusted(let reasons) = verdict { reasons.joined(separator: "; ") } else {
+                "no anchors are configured"
+            }
+        var finding = Finding(
+            "issuer.notTrusted", .issuer, severity: .warning, clause: "OpenID4VCI 1.0 §13.5",
+            rows: ["VCI-OFFER-17", "VCI-CRES-09"], at: "issuer certificate chain", expected: "a path to a trust anchor",
+            seen: .text(reason),
+            remedy: "Add the issuer's anchor to the wallet's trust, or do not rely on the credential.")
+        guard context.trust.enforcement(for: .issuer) == .enforce else { return (verdict, [finding]) }
+        finding.severity = .error
+        throw client.refused(finding, as: .untrustedIssuer, plan.offer.metadata.credentialEndpoint)
+    }
+
+    /// All credentials of a batch should hold the same data (OpenID4VCI 1.0 §8.3).
+    private func differences(in batch: [CheckedCredential]) -> Finding? {
+        guard let first = batch.first,
+            batch.contains(where: { $0.content != first.content || $0.validity != first.validity })
+        else { return nil }
+        return Finding(
+            "batch.differs", .issuer, severity: .warning, clause: "OpenID4VCI 1.0 §8.3", rows: ["VCI-CRES-10"],
+            at: "credential response: /credentials", expected: "one dataset and validity in a batch",
+            seen: .kind("array", length: batch.count), remedy: "Tell the issuer; the first is shown.")
+    }
+
+    private func records(_ passed: [Passed], findings: [Finding], rejected: [IssuanceError]) -> AcceptedCredential {
+        let id = CredentialId(context.environment.rng)
+        let checked = passed[0].checked
+        let labels = configuration.claims.map { ClaimLabels($0) }
+        let record = CredentialRecord(
+            id: id, format: checked.format, configurationId: configuration.id, issuer: plan.offer.credentialIssuer,
+            issuerDisplay: DisplaySnapshot(plan.offer.metadata.display),
+            display: DisplaySnapshot(configuration.display), claims: labels, receivedAt: context.environment.clock.now,
+            validity: checked.validity, state: .issued, policy: plan.policy,
+            keyPolicy: context.config.issuance.keyPolicy, instances: passed.count, unused: passed.count,
+            chain: checked.chain, findings: findings)
+        let instances = passed.enumerated().map { number, item in
+            InstanceRecord(
+                credential: id, number: number, text: item.text,
+                holderKey: item.checked.holderKey.map { keys[$0].handle })
+        }
+        let index = MatchIndexRecord(
+            credential: id, format: checked.format, paths: checked.content.pointers,
+            authorities: authorityKeys(checked.chain),
+            validity: checked.validity)
+        return AcceptedCredential(record: record, instances: instances, index: index, rejected: rejected)
+    }
+
+    /// The key identifiers of the authorities above a chain, for `trusted_authorities`; a certificate without one adds none.
+    private func authorityKeys(_ chain: [[UInt8]]) -> [String] {
+        chain.compactMap { der in
+            guard let certificate = try? Certificate(der: der) else { return nil }
+            return certificate.authorityKeyIdentifier?.keyIdentifier.map { Hex.encode($0) }
+        }
+    }
+
+    private func summary(
+        of record: CredentialRecord, _ checked: CheckedCredential, _ authority: Authority
+    ) -> ReceivedCredentialSummary {
+        let languages = context.environment.languages
+        let claims = ClaimList.make(of: checked.content, described: record.claims, languages: languages)
+        return ReceivedCredentialSummary(
+            issuer: record.issuer, issuerName: plan.offer.issuer.name, authority: authority, type: record.format.type,
+            name: record.display.credential(fallback: record.format.type, languages: languages).name,
+            claims: claims.map { ReviewedClaim(path: $0.pointer, label: $0.label, value: $0.value.description) })
+    }
+
+    private var repeatedKey: IssuanceError {
+        client.refused(
+            Finding(
+                "batch.key.repeated", .issuer, clause: "OpenID4VCI 1.0 §8.3", rows: ["VCI-CRES-04"],
+                at: "credential response: /credentials", expected: "each key in one credential",
+                remedy: "Tell the issuer: two credentials are bound to one key."), as: .invalidCredential,
+            plan.offer.metadata.credentialEndpoint)
+    }
+
+    private var nothingArrived: IssuanceError {
+        IssuanceError(
+            .invalidResponse, "the answer holds no credential", party: .issuer, remedy: "Tell the issuer.")
+    }
+}
+
+extension CredentialResponse.IssuedCredential {
+    /// The text that is checked and stored.
+    fileprivate var text: String {
+        switch self {
+        case .text(let text): text
+        case .object(let object): JSON.object(object).encodedText()
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package import LanyardOAuth
+package import LanyardOpenID4VCI
+package import LanyardText
+
+/// Performs the requests of OpenID4VCI 1.0: the engine that issuance sessions use.
+///
+/// It sends, checks and records one exchange at a time; the order of exchanges is the session's.
+public struct Openid4VciClient: Sendable {
+    /// When requests and responses of the credential endpoint are encrypted.
+    public let credentialEncryption: CredentialEncryptionPolicy
+
+    package let exchange: Exchange
+    package let record: SessionRecord
+    private let cache: DocumentCache?
+    private let strictness: Strictness
+    private let profile: Profile
+    private let languages: [String]
+
+    /// Makes a client over ports, without a cache.
+    public init(
+        http: any HttpTransport, rng: any Rng, clock: any WalletClock,
+        credentialEncryption: CredentialEncryptionPolicy = .whenRequired
+    ) {
+        let record = SessionRecord(clock: clock)
+        self.init(
+            http: http, clock: clock, credentialEncryption: credentialEncryption, cache: nil, strictness: .tolerant,
+            profile: .core, languages: [], activeTime: IssuanceConfig().activeTime, record: record)
+    }
+
+    package init(_ context: WalletContext, record: SessionRecord) {
+        let environment = context.environment
+        self.init(
+            http: environment.http, clock: environment.clock,
+            credentialEncryption: context.config.issuance.credentialEncryption,
+            cache: DocumentCache(storage: environment.storage, clock: environment.clock),
+            strictness: context.config.strictness, profile: context.config.profile, languages: environment.languages,
+            activeTime: context.config.issuance.activeTime, record: record)
+    }
+
+    private init(
+        http: any HttpTransport, clock: any WalletClock, credentialEncryption: CredentialEncryptionPolicy,
+        cache: DocumentCache?, strictness: Strictness, profile: Profile, languages: [String], activeTime: Double,
+        record: SessionRecord
+    ) {
+        self.credentialEncryption = credentialEncryption
+        self.cache = cache
+        self.strictness = strictness
+        self.profile = profile
+        self.languages = languages
+        self.record = record
+        exchange = Exchange(http: http, clock: clock, record: record, activeTime: activeTime)
+    }
+
+    package var newFindings: Findings { Findings(strictness: strictness, profile: profile) }
+
+    /// Fetches an offer by reference, once.
+    package func offer(from reference: URI, findings: inout Findings) async throws(IssuanceError)
+        -> CredentialOfferMessage
+    {
+        let response = try await exchange.send(CredentialOfferLink.request(reference), to: .offer)
+        do {
+            return try CredentialOfferMessage(response: response, findings: &findings)
+        } catch {
+            throw refused(error, as: .invalidOffer, reference.text)
+        }
+    }
+
+    /// Reads the issuer's metadata, from the cache while it is fresh.
+    package func issuerMetadata(
+        of issuer: IssuerIdentifier, refetching: Bool = false, findings: inout Findings
+    ) async throws(IssuanceError) -> CredentialIssuerMetadata {
+        let languages = languages
+        let metadata = try await firstUsable(
+            MetadataLocation.ofCredentialIssuer(issuer, strictness: strictness), endpoint: .issuerMetadata,
+            refetching: refetching, request: { CredentialIssuerMetadata.request($0, languages: languages) },
+            read: { response, findings throws(Finding) in
+                try CredentialIssuerMetadata(response: response, issuer: issuer, findings: &findings)
+            }, findings: &findings)
+        record.passed(
+            "credential issuer metadata", clause: "OpenID4VCI 1.0 §12.2", rows: ["VCI-META-03", "VCI-META-07"],
+            issuer.text)
+        return metadata
+    }
+
+    /// Reads an authorization server's metadata, from the cache while it is fresh.
+    package func authorizationServerMetadata(
+        of issuer: IssuerIdentifier, findings: inout Findings
+    ) async throws(IssuanceError) -> AuthorizationServerMetadata {
+        let metadata = try await firstUsable(
+            MetadataLocation.ofAuthorizationServer(issuer, strictness: strictness),
+            endpoint: .authorizationServerMetadata, refetching: false,
+            request: { AuthorizationServerMetadata.request($0) },
+            read: { response, findings throws(Finding) in
+                try AuthorizationServerMetadata(response: response, issuer: issuer, findings: &findings)
+            }, findings: &findings)
+        record.passed(
+            "authorization server metadata", clause: "RFC 8414 §3.3", rows: ["VCI-AS-01", "VCI-AS-02"], issuer.text)
+        return metadata
+    }
+
+    /// Asks the nonce endpoint; never from a cache.
+    package func nonce(_ endpoint: String, findings: inout Findings) async throws(IssuanceError) -> String {
+        let response = try await exchange.send(NonceResponse.request(endpoint), to: .nonce)
+        do {
+            let nonce = try NonceResponse(response: response, findings: &findings).nonce
+            record.protect(nonce)
+            return nonce
+        } catch {
+            throw refused(error, as: .invalidResponse, endpoint)
+        }
+    }
+
+    package func refused(_ finding: Finding, as code: IssuanceError.Code, _ endpoint: String) -> IssuanceError {
+        record.note(finding)
+        return IssuanceError(finding, as: code, endpoint: String(endpoint.prefix { $0 != "?" }))
+    }
+
+    /// Tries the places of a document in order, and takes the first that can be used.
+    ///
+    /// A place that does not answer, or answers something else, is passed over; which place answered changes nothing,
+    /// since a document is taken only if it names exactly the issuer that was asked for. If none can be used, the error
+    /// tells of the document that came closest.
+    private func firstUsable<Document>(
+        _ locations: [MetadataLocation], endpoint: Endpoint, refetching: Bool,
+        request: (MetadataLocation) -> HttpRequest,
+        read: (HttpResponse, inout Findings) throws(Finding) -> Document, findings: inout Findings
+    ) async throws(IssuanceError) -> Document {
+        var broken: IssuanceError?
+        var unreachable: IssuanceError?
+        for location in locations {
+            let answer: (response: HttpResponse, isCached: Bool)
+            do {
+                answer = try await fetch(location, endpoint, refetching, request)
+            } catch {
+                guard error.code == .network else { throw error }
+                unreachable = error
+                continue
+            }
+            var inner = newFindings
+            do {
+                let document = try read(answer.response, &inner)
+                if let deviation = location.deviation { try inner.tolerate(deviation) }
+                for finding in inner.list { findings.note(finding) }
+                if !answer.isCached { await keep(answer.response, of: location) }
+                return document
+            } catch {
+                record.note(error)
+                let wrapped = IssuanceError(error, as: .invalidMetadata, endpoint: location.url)
+                if answer.response.status == 200 || broken == nil { broken = wrapped }
+            }
+        }
+        throw broken ?? unreachable
+            ?? IssuanceError(
+                .invalidMetadata, "there is no place to read the \(endpoint.name) from", party: .issuer,
+                remedy: "Check the issuer identifier.")
+    }
+
+    private func fetch(
+        _ location: MetadataLocation, _ endpoint: Endpoint, _ refetching: Bool,
+        _ request: (MetadataLocation) -> HttpRequest
+    ) async throws(IssuanceError) -> (HttpResponse, Bool) {
+        if let cache, !refetching {
+            do {
+                if let response = try await cache.fresh(location.url, languages: languages) { return (response, true) }
+            } catch {
+                throw IssuanceError(error)
+            }
+        }
+        return (try await exchange.send(request(location), to: endpoint), false)
+    }
+
+    /// A cache that cannot be written costs a request later and nothing else.
+    private func keep(_ response: HttpResponse, of location: MetadataLocation) async {
+        do {
+            try await cache?.keep(response, for: location.url, languages: languages)
+        } catch {
+            record.note(
+                Finding(
+                    "cache.notKept", .environment, severity: .note, clause: "RFC 9111", at: location.url,
+                    expected: "room in the store", seen: .text(error.code.description),
+                    remedy: "Nothing to do: the document is fetched again next time."))
+        }
+    }
+}
+
+extension Openid4VciClient: DocumentFetcher {
+    /// Fetches a public document, such as an issuer's keys.
+    public func get(_ url: String) async throws -> HttpResponse {
+        try await exchange.send(
+            HttpRequest("GET", url, headers: [HttpHeader("Accept", "application/json")]), to: .issuerKeys)
+    }
+}

@@ -1,0 +1,72 @@
+internal import LanyardOAuth
+internal import LanyardOpenID4VCI
+
+/// A token and what it covers.
+package struct IssuanceToken: Sendable {
+    let response: TokenResponse
+    /// What was granted by identifiers; nil when the server gave none.
+    let granted: [GrantedCredential]?
+}
+
+extension Openid4VciClient {
+    /// Exchanges the pre-authorized code, once: a code is single use, so nothing is retried here.
+    func token(_ plan: IssuancePlan, txCode: Secret<String>?) async throws(IssuanceError) -> IssuanceToken {
+        if let txCode { record.protect(txCode.reveal()) }
+        let details = plan.authorizationDetails
+        let request = TokenRequest(
+            endpoint: plan.server.tokenEndpoint, grant: .preAuthorized(code: plan.grant.code, txCode: txCode),
+            client: plan.client, authorizationDetails: details.map(\.json))
+        let response = try await exchange.send(request.http, to: .token)
+        guard response.status == 200 else { throw tokenError(response, of: plan, sentTxCode: txCode != nil) }
+        var findings = newFindings
+        do throws(Finding) {
+            let token = try TokenResponse(response: response, findings: &findings)
+            record.protect(token.accessToken.value.reveal())
+            if let refresh = token.refreshToken { record.protect(refresh.reveal()) }
+            guard token.accessToken.kind == .bearer else {
+                throw Finding(
+                    "token.type.unasked", .authorizationServer, clause: "RFC 9449 §5", rows: ["VCI-TOK-06"],
+                    at: "token response: /token_type", expected: "Bearer, since no DPoP proof was sent",
+                    seen: .text("DPoP"), remedy: "Bind a token only to a key that was proven.")
+            }
+            let granted = try token.grantedCredentials(askedWithDetails: !details.isEmpty, findings: &findings)
+            record.note(findings.list)
+            record.passed("token response", clause: "OpenID4VCI 1.0 §6.2", rows: ["VCI-TOK-06", "VCI-TOK-07"])
+            return IssuanceToken(response: token, granted: granted)
+        } catch {
+            throw refused(error, as: .invalidResponse, plan.server.tokenEndpoint)
+        }
+    }
+
+    private func tokenError(_ response: HttpResponse, of plan: IssuancePlan, sentTxCode: Bool) -> IssuanceError {
+        let failure = TokenFailure(response: response)
+        let code: IssuanceError.Code
+        var remedy: String
+        var isRetryable = false
+        switch failure.step(sentTransactionCode: sentTxCode) {
+        case .askForTransactionCode:
+            code = .txCodeRejected
+            remedy = "Check the transaction code; if it is right, the offer is too old: ask for a new one."
+        case .useDPoPNonce: return .notYet("DPoP, which this server wants,")
+        case .useAttestationChallenge, .useFreshAttestation:
+            return .notYet("client attestation, which this server wants,")
+        case .retryLater(let seconds):
+            code = .refused
+            remedy = "The server is not ready: try again in \(Int(clamping: Int64(min(seconds, 86_400)))) seconds."
+            isRetryable = true
+        case .stop:
+            code = failure.error == nil ? .invalidResponse : .refused
+            remedy = "Tell the issuer what its server answered."
+            if failure.error?.code == "invalid_grant" {
+                remedy = "The code was used or is too old: ask the issuer for a new offer."
+            } else if failure.error?.code == "invalid_client" || failure.error?.code == "unauthorized_client" {
+                remedy = "Configure the client id that the authorization server knows."
+            }
+        }
+        return IssuanceError(
+            code, "the token endpoint answered \(failure.status)", party: .authorizationServer, remedy: remedy,
+            serverError: failure.error.map { record.cleaned($0.code, limit: 80) },
+            serverDescription: failure.error?.description.map { record.cleaned($0) },
+            endpoint: plan.server.tokenEndpoint, isRetryable: isRetryable)
+    }
+}

@@ -1,0 +1,90 @@
+/// A holder's wallet: receives credentials, keeps them and presents them.
+///
+/// Open one for a store; its services share the environment. Safe to use from any task.
+public final class Wallet: Sendable {
+    /// Receives credentials.
+    public let issuance: IssuanceService
+    /// Lists, reads, exports and deletes stored credentials.
+    public let credentials: CredentialService
+    /// Answers requests over a link, a QR code or the Digital Credentials API.
+    public let presentation: PresentationService
+    /// Answers mdoc requests near by and over the Digital Credentials API.
+    public let proximity: ProximityService
+    /// Does what is due in the background.
+    public let upkeep: Upkeep
+    /// What was received, presented and deleted.
+    public let log: TransactionLog
+    /// Who is trusted, for what and why.
+    public let trust: TrustPolicy
+    /// The time as the wallet sees it.
+    public let clock: any WalletClock
+    /// What the store reported when it was opened.
+    public let storageCondition: StorageCondition
+
+    private init(_ context: WalletContext, condition: StorageCondition) {
+        issuance = IssuanceService(context)
+        credentials = CredentialService(context)
+        presentation = PresentationService()
+        proximity = ProximityService()
+        upkeep = Upkeep(context)
+        log = context.log
+        trust = context.trust
+        clock = context.environment.clock
+        storageCondition = condition
+    }
+
+    /// Opens a wallet over an environment.
+    ///
+    /// Finishes what an earlier process left undone: keys of sessions that ended without a result are deleted. If the
+    /// store reports that an older copy was put back, keys are probed and one-time instances become spent. Throws
+    /// `StorageError`.
+    public static func open(_ environment: WalletEnvironment, config: WalletConfig = WalletConfig()) async throws
+        -> Wallet
+    {
+        let context = WalletContext(environment: environment, config: config)
+        let condition = environment.storage.condition
+        if condition == .restored { try await RestoredStore(context).mend() }
+        try await PendingKeys(context).releaseAbandoned()
+        return Wallet(context, condition: condition)
+    }
+}
+
+/// What the services of one wallet share.
+package struct WalletContext: Sendable {
+    package let environment: WalletEnvironment
+    package let config: WalletConfig
+    package let store: CredentialStore
+    package let log: TransactionLog
+    package let trust: TrustPolicy
+    package let formats: CredentialFormats
+    package let changes: ChangeNotices
+
+    package init(environment: WalletEnvironment, config: WalletConfig) {
+        self.environment = environment
+        self.config = config
+        log = TransactionLog(storage: environment.storage, rng: environment.rng, elsewhere: environment.transactionLog)
+        store = CredentialStore(storage: environment.storage, log: log)
+        trust = TrustPolicy(
+            sources: environment.trust, enforcement: config.trust.resolved(for: config.profile),
+            clock: environment.clock)
+        formats = CredentialFormats(config.formats)
+        changes = ChangeNotices()
+    }
+
+    /// The area that a handle belongs to, or nil when this environment lacks it.
+    package func secureArea(_ id: String) -> (any SecureArea)? {
+        environment.secureAreas.first { $0.id == id }
+    }
+
+    /// Deletes keys area by area; a failure is logged, since nothing else can be done about it.
+    package func delete(_ keys: [KeyHandle]) async {
+        for (area, handles) in Dictionary(grouping: keys, by: \.area) {
+            guard let secureArea = secureArea(area) else { continue }
+            do {
+                try await secureArea.delete(handles)
+            } catch {
+                environment.logger?.log(WalletLogEntry(.warning, "keys", "unused keys were not deleted: \(error)"))
+            }
+        }
+    }
+}

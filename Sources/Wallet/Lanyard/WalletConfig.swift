@@ -1,0 +1,71 @@
+/// How a wallet behaves; the defaults suit an app.
+public struct WalletConfig: Sendable {
+    /// Whether deviations that a row calls lenient stop.
+    public var strictness: Strictness
+    /// Which rules beyond the core are enforced.
+    public var profile: Profile
+    /// How credentials are received.
+    public var issuance: IssuanceConfig
+    /// What happens when somebody is not trusted.
+    public var trust: TrustConfig
+    /// Formats beyond those that are built in.
+    public var formats: [any CredentialFormatHandler]
+
+    /// Makes a configuration.
+    public init(
+        strictness: Strictness = .tolerant, profile: Profile = .core, issuance: IssuanceConfig = IssuanceConfig(),
+        trust: TrustConfig = TrustConfig(), formats: [any CredentialFormatHandler] = []
+    ) {
+        self.strictness = strictness
+        self.profile = profile
+        self.issuance = issuance
+        self.trust = trust
+        self.formats = formats
+    }
+}
+
+/// How credentials are received.
+public struct IssuanceConfig: Sendable {
+    /// The client id towards authorization servers that know no better one.
+    public var clientId: String
+    /// Where authorization servers send the browser back to.
+    public var redirectUri: String
+    /// When requests and responses of the credential endpoint are encrypted.
+    public var credentialEncryption: CredentialEncryptionPolicy
+    /// What protects the keys of credentials.
+    public var keyPolicy: KeyPolicy
+    /// How often a person may enter a wrong transaction code before the session fails.
+    public var txCodeAttempts: Int
+    /// Schemes of offer links beyond `openid-credential-offer` and `haip-vci`; https hosts are claimed links.
+    public var offerSchemes: [String]
+    /// Seconds of work, without waiting for a person, after which a session fails.
+    public var activeTime: Double
+    /// Seconds of difference between the clocks of issuer and wallet that are tolerated.
+    public var clockSkew: Double
+
+    /// Makes a configuration.
+    public init(
+        clientId: String = "wallet-dev", redirectUri: String = "eudi-wallet://authorize",
+        credentialEncryption: CredentialEncryptionPolicy = .whenRequired, keyPolicy: KeyPolicy = KeyPolicy(),
+        txCodeAttempts: Int = 3, offerSchemes: [String] = [], activeTime: Double = 600, clockSkew: Double = 60
+    ) {
+        self.clientId = clientId
+        self.redirectUri = redirectUri
+        self.credentialEncryption = credentialEncryption
+        self.keyPolicy = keyPolicy
+        self.txCodeAttempts = txCodeAttempts
+        self.offerSchemes = offerSchemes
+        self.activeTime = activeTime
+        self.clockSkew = clockSkew
+    }
+}
+
+/// When requests and responses of the credential endpoint are encrypted.
+public enum CredentialEncryptionPolicy: String, Hashable, Sendable {
+    /// Only when the issuer's metadata requires it.
+    case whenRequired
+    /// When the issuer offers it.
+    case preferred
+    /// Always; an issuer that does not offer it is refused.
+    case required
+}

@@ -1,0 +1,73 @@
+import LanyardCertificates
+import LanyardCrypto
+import TestPeers
+import Testing
+import WalletContracts
+import WalletPorts
+
+@testable import Lanyard
+
+/// A wallet over memory, with a strict issuer as its only neighbour.
+struct Harness {
+    let clock = FixedClock()
+    let storage = MemoryStorageDriver()
+    let area = MemorySecureArea()
+    let pki: PeerPKI
+    let issuer: PeerIssuer
+    let http: InProcessTransport
+    let environment: WalletEnvironment
+    let wallet: Wallet
+
+    /// Makes the neighbourhood; `change` sets the issuer's behaviour, `adjust` the wallet's environment.
+    init(
+        config: WalletConfig = WalletConfig(), isTrusted: Bool = true,
+        _ change: (inout PeerIssuer.Options) -> Void = { _ in },
+        adjust: (inout WalletEnvironment) -> Void = { _ in }
+    ) async throws {
+        var options = PeerIssuer.Options()
+        change(&options)
+        pki = try PeerPKI(at: clock.now)
+        issuer = try PeerIssuer(options, pki: pki, clock: clock)
+        http = InProcessTransport(issuer)
+        let anchors = isTrusted ? [StaticTrust(certificate: pki.issuerRoot.der)] : []
+        var environment = WalletEnvironment(
+            storage: storage, secureAreas: [area], http: http, rng: SeededRng(seed: 7), clock: clock, trust: anchors,
+            languages: ["de", "en"])
+        adjust(&environment)
+        self.environment = environment
+        wallet = try await Wallet.open(environment, config: config)
+    }
+
+    /// Takes an offer of these configurations to its end.
+    func receive(
+        _ configurations: [String] = ["pid"], txCode: PeerTransactionCode? = nil, byReference: Bool = false,
+        entering code: String? = nil, policy: CredentialPolicy = CredentialPolicy()
+    ) async throws -> IssuanceResult {
+        let offer = issuer.makeOffer(configurations, transactionCode: txCode)
+        return try await receive(byReference ? offer.referenceLink : offer.link, entering: code, policy: policy)
+    }
+
+    func receive(
+        _ link: String, entering code: String? = nil, policy: CredentialPolicy = CredentialPolicy()
+    ) async throws -> IssuanceResult {
+        let offer = try await wallet.issuance.resolveOffer(link)
+        return try await wallet.issuance.start(.fromOffer(offer, configurationIds: nil, policy: policy)).run { step in
+            guard case .txCode = step, let code else { throw CancellationError() }
+            return .txCode(code)
+        }
+    }
+
+    /// What the store holds besides cached documents and the log: credentials, and what belongs to sessions.
+    var leftovers: [StorageKey] {
+        storage.everything.map(\.key).filter { !["document", "log", "log-head"].contains($0.collection) }
+    }
+}
+
+/// One anchor for every role.
+struct StaticTrust: TrustSource {
+    let certificate: [UInt8]
+
+    func anchors(for role: TrustRole, type: String?) async -> [TrustAnchor] {
+        [TrustAnchor(certificate: certificate, source: "the test")]
+    }
+}

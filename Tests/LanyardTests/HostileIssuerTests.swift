@@ -1,0 +1,60 @@
+import LanyardTestSupport
+import TestPeers
+import Testing
+import WalletContracts
+import WalletPorts
+
+@testable import Lanyard
+
+/// Any answer replaced, delayed, cut, oversized or redirected: one typed end, nothing half stored, no key left over.
+@Suite struct HostileIssuerTests {
+    static let cases: [Tampering] = PeerEndpoint.allCases.flatMap { Tampering.table(for: $0) }
+
+    @Test(
+        .row("VCI-META-03", "VCI-META-06", "VCI-OFFER-05", "VCI-TOK-06", "VCI-CRES-01", "VCI-CRES-07", "VCI-GEN-01"),
+        arguments: cases)
+    func `a hostile answer ends in a typed error or a whole credential`(tampering: Tampering) async throws {
+        let harness = try await Harness { if tampering.endpoint == .jwtVcIssuerMetadata { $0.keySource = .metadata } }
+        let hostile = HostileIssuer(harness.issuer, [tampering])
+        harness.http.add(hostile)
+        do {
+            let result = try await harness.receive(
+                harness.issuer.makeOffer(["pid"]).referenceLink)
+            #expect(result.issued.count == 1)
+        } catch let error as IssuanceError {
+            #expect(error.code != .notYet && error.code != .userCancelled)
+            #expect(!error.remedy.isEmpty)
+            #expect(harness.leftovers == [])
+        }
+        let stored = try await harness.wallet.credentials.list()
+        #expect(harness.area.handles.count == stored.count)
+    }
+
+    @Test func `R10 a server that echoes secrets gets them into no error and no record`() async throws {
+        let harness = try await Harness()
+        let offer = harness.issuer.makeOffer(["pid"], transactionCode: .numeric("83920174"))
+        let echo =
+            #"{"error":"invalid_grant","error_description":"code \#(offer.preAuthorizedCode) tx 83920174"}"#
+        harness.http.add(
+            HostileIssuer(
+                harness.issuer,
+                [
+                    Tampering(
+                        "echo", at: .token,
+                        .replaced(
+                            HttpResponse(
+                                status: 400, headers: [HttpHeader("Content-Type", "application/json")],
+                                body: Array(echo.utf8))))
+                ]))
+        let resolved = try await harness.wallet.issuance.resolveOffer(offer.link)
+        let session = harness.wallet.issuance.start(.fromOffer(resolved, configurationIds: nil, txCode: "83920174"))
+        for await state in session.states {
+            if case .txCodeRequired = state { session.cancel() }
+        }
+        let texts = [session.record.json(), "\(session.currentState)", String(describing: session.record.entries)]
+        for text in texts {
+            #expect(!text.contains("83920174"))
+            #expect(!text.contains(offer.preAuthorizedCode))
+        }
+    }
+}

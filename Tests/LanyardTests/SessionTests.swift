@@ -1,0 +1,170 @@
+import LanyardTestSupport
+import TestPeers
+import Testing
+import WalletContracts
+import WalletPorts
+
+@testable import Lanyard
+
+@Suite struct SessionTests {
+    @Test(.row("API-01")) func `R17 R37 every subscriber sees the states in order, late ones the current state first`()
+        async throws
+    {
+        let harness = try await Harness()
+        let offer = try await harness.wallet.issuance.resolveOffer(
+            harness.issuer.makeOffer(["pid"], transactionCode: .numeric("1234")).link)
+        let session = harness.wallet.issuance.start(.fromOffer(offer))
+        let watchers = (0..<8).map { _ in Task { await session.states.reduce(into: [String]()) { $0.append($1.label) } }
+        }
+        for await state in session.states {
+            if case .txCodeRequired = state { session.submitTxCode("1234") }
+        }
+        for watcher in watchers {
+            let seen = await watcher.value
+            #expect(["preparing", "txCode", "processing", "completed"].suffix(seen.count) == seen[...])
+            #expect(seen.last == "completed")
+        }
+        let late = await session.states.reduce(into: [String]()) { $0.append($1.label) }
+        #expect(late == ["completed"])
+    }
+
+    @Test(.row("API-01", "VCI-OFFER-19")) func `R36 cancelling while it waits for a person ends it and releases all`()
+        async throws
+    {
+        let harness = try await Harness()
+        let offer = try await harness.wallet.issuance.resolveOffer(
+            harness.issuer.makeOffer(["pid"], transactionCode: .numeric("1234")).link)
+        let session = harness.wallet.issuance.start(.fromOffer(offer))
+        var seen: [String] = []
+        for await state in session.states {
+            seen.append(state.label)
+            if case .txCodeRequired = state { session.cancel() }
+        }
+        #expect(seen.last == "failed")
+        guard case .failed(let error) = session.currentState else { return #expect(Bool(false)) }
+        #expect(error.code == .userCancelled)
+        #expect(harness.issuer.log.requests(.token).isEmpty)
+        #expect(harness.leftovers == [])
+        session.submitTxCode("1234")
+        #expect(session.record.findings.map(\.code.description) == ["session.call.misplaced"])
+    }
+
+    @Test func `sessions cancelled at any moment end once and leave nothing half done`() async throws {
+        let harness = try await Harness()
+        for delay in 0..<60 {
+            let offer = try await harness.wallet.issuance.resolveOffer(harness.issuer.makeOffer(["pid"]).link)
+            let session = harness.wallet.issuance.start(.fromOffer(offer))
+            let canceller = Task {
+                for _ in 0..<delay { await Task.yield() }
+                session.cancel()
+            }
+            var terminals = 0
+            for await state in session.states where state.isTerminal { terminals += 1 }
+            await canceller.value
+            #expect(terminals == 1)
+        }
+        let stored = try await harness.wallet.credentials.list().count
+        #expect(harness.area.handles.count == stored)
+        #expect(harness.leftovers.filter { $0.collection == "session" } == [])
+        #expect(harness.leftovers.filter { $0.collection == "instance" }.count == stored)
+    }
+
+    @Test(.row("VCI-OFFER-18", "VCI-OFFER-19")) func `VCI-OFFER-18 the person is asked before anything is contacted`()
+        async throws
+    {
+        let refusal = Refusal(fetching: true)
+        let harness = try await Harness(adjust: { $0.approval = refusal })
+        await #expect(throws: IssuanceError(.userCancelled, "", party: .person, remedy: "")) {
+            try await harness.receive(byReference: true)
+        }
+        #expect(harness.http.requests.isEmpty)
+    }
+
+    @Test(.row("VCI-OFFER-19")) func `VCI-OFFER-19 a code is not sent to a host that the person refuses`() async throws
+    {
+        let harness = try await Harness(adjust: { $0.approval = Refusal(sending: true) })
+        await #expect(throws: IssuanceError(.userCancelled, "", party: .person, remedy: "")) {
+            try await harness.receive(txCode: .numeric("1234"), entering: "1234")
+        }
+        #expect(harness.issuer.log.requests(.token).isEmpty)
+    }
+
+    @Test(.row("EUDI-05")) func `EUDI-05 what the person does not want is not stored`() async throws {
+        let harness = try await Harness(adjust: { $0.approval = Refusal(storing: true) })
+        await #expect(throws: IssuanceError(.userCancelled, "", party: .person, remedy: "")) {
+            try await harness.receive()
+        }
+        #expect(harness.leftovers == [])
+        #expect(harness.area.handles.count == 0)
+    }
+
+    @Test func `what later releases bring answers not yet, at once`() async throws {
+        let harness = try await Harness()
+        for session in [
+            harness.wallet.issuance.resumeDeferred(CredentialId("1")),
+            harness.wallet.issuance.reissue(CredentialId("1")),
+            harness.wallet.issuance.start(.fromIssuer("https://issuer.example", configurationId: "pid")),
+        ] {
+            for await _ in session.states {}
+            guard case .failed(let error) = session.currentState else { return #expect(Bool(false)) }
+            #expect(error.code == .notYet)
+        }
+        let presentation = harness.wallet.presentation.start("openid4vp://x")
+        await #expect(throws: PresentationError(.notYet, "", party: .wallet, remedy: "")) {
+            try await presentation.request()
+        }
+    }
+
+    @Test(.row("VCI-CRES-05")) func `R16 deleting a credential deletes its keys and is logged`() async throws {
+        let harness = try await Harness()
+        let result = try await harness.receive(policy: CredentialPolicy(batchSize: 3))
+        #expect(harness.area.handles.count == 3)
+        try await harness.wallet.credentials.delete(result.issued[0])
+        #expect(harness.area.handles.count == 0)
+        #expect(harness.leftovers == [])
+        #expect(try await harness.wallet.credentials.get(result.issued[0]) == nil)
+        #expect(try await harness.wallet.log.entries().map(\.kind) == [.deletion, .issuance])
+        await #expect(throws: CredentialError(.notFound, remedy: "")) {
+            try await harness.wallet.credentials.delete(result.issued[0])
+        }
+    }
+
+    @Test func `changes are told to every listener`() async throws {
+        let harness = try await Harness()
+        var first = harness.wallet.credentials.changes().makeAsyncIterator()
+        var second = harness.wallet.credentials.changes().makeAsyncIterator()
+        let id = try await harness.receive().issued[0]
+        #expect(await first.next() == .stored(id))
+        #expect(await second.next() == .stored(id))
+    }
+}
+
+/// Says no at one step.
+struct Refusal: IssuanceApproval {
+    var fetching = false
+    var sending = false
+    var storing = false
+
+    func mayFetchOffer(from host: String) async -> Bool { !fetching }
+    func maySendTxCode(to host: String) async -> Bool { !sending }
+    func mayStore(_ received: ReceivedCredentialSummary) async -> Bool { !storing }
+}
+
+extension IssuanceState {
+    var label: String {
+        switch self {
+        case .preparing: "preparing"
+        case .authorizationRequired: "authorization"
+        case .txCodeRequired: "txCode"
+        case .processing: "processing"
+        case .completed: "completed"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension CredentialError {
+    init(_ code: Code, remedy: String) {
+        self.init(code, "", remedy: remedy)
+    }
+}
