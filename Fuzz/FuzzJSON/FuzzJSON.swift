@@ -11,8 +11,8 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         let value = try JSON(parsing: bytes)
         guard try JSON(parsing: value.encoded()) == value else { fatalError("the writer changed the value") }
         visit(value)
-        let path = try ClaimsPath(json: value, at: "")
-        fuzzResult += try path.select(in: value).count
+        let path = try ClaimsPath(json: value["path"] ?? value)
+        fuzzResult += try path.select(in: value["in"] ?? value).count
     } catch {
         fuzzResult += error.reason.utf8.count
     }

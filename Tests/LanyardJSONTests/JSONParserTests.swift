@@ -176,9 +176,13 @@ import Testing
 
     @Test func `R30 reads CRLF and 32,000 members`() throws {
         let names = (0..<32_000).map { "claim-\($0)" }
-        let text = "{\r\n" + names.map { "  \"\($0)\": \"\($0)\"" }.joined(separator: ",\r\n") + "\r\n}\r\n"
+        let text = "{\r\n" + names.map { "  \"\($0)\": \"\($0.dropFirst(6))\"" }.joined(separator: ",\r\n") + "\r\n}"
         let object = try #require(try JSON(parsing: text).object)
         #expect(object.keys == names)
-        #expect(names.allSatisfy { object[$0]?.string == $0 })
+        #expect(names.allSatisfy { object[$0]?.string == String($0.dropFirst(6)) })
+        let repeated = text.dropLast(2) + ",\"claim-7\":0}"
+        let error = #expect(throws: JSONError.self) { try JSON(parsing: repeated) }
+        #expect(error?.code == .duplicateMember)
+        #expect(error?.location == "/claim-7")
     }
 }

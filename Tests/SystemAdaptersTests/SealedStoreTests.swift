@@ -44,7 +44,8 @@ import WalletPorts
         let folder = try TemporaryFolder()
         let store = try await Self.open(folder)
         let area = try SoftwareSecureArea(wrappingKey: try store.wrappingKey())
-        let key = try #require(try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").first)
+        let key = try #require(
+            try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").first)
         try await Self.put(store, "the-name-of-the-record", Array("family_name Mustermann token eyJhbGci".utf8))
         try await Self.put(store, "the-name-of-the-record", Array("family_name Musterfrau".utf8) + key.handle.bytes)
         let database = ["store.sqlite", "store.sqlite-wal"].flatMap { folder.bytes($0) }
@@ -129,7 +130,8 @@ import WalletPorts
         let store = try await Self.open(folder)
         try await Self.put(store, "a", [7])
         let area = try SoftwareSecureArea(wrappingKey: try store.wrappingKey())
-        let handles = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").map(\.handle)
+        let handles = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").map(
+            \.handle)
         try folder.copy("store.key", to: "plain.key")
         try await store.changeKey(passphrase: Secret("correct horse"))
         #expect(try keyFile.needsPassphrase() == true)

@@ -49,7 +49,8 @@ import WalletPorts
 
     @Test func `more keys than the cache holds all sign`() async throws {
         let area = try SoftwareSecureArea(wrappingKey: .random(32))
-        let keys = try await area.createKeys(300, policy: KeyPolicy(algorithm: .edDSA), attestationNonce: nil, group: "test")
+        let keys = try await area.createKeys(
+            300, policy: KeyPolicy(algorithm: .edDSA), attestationNonce: nil, group: "test")
         let requests = keys.map { SigningRequest(key: $0.handle, message: [7]) }
         let signatures = try await area.sign(requests, for: Self.background)
         for (key, signature) in zip(keys, signatures) {

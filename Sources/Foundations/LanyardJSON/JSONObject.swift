@@ -54,13 +54,18 @@ public struct JSONObject: Sendable {
     /// Appends a member unless its name is taken; says whether it did.
     @discardableResult
     mutating func append(_ name: String, _ value: JSON) -> Bool {
-        guard place(of: name) == nil else { return false }
-        if places != nil {
-            places?[ExactText(name)] = members.count
-            members.append((name, value))
-        } else {
+        if places == nil {
+            guard place(of: name) == nil else { return false }
             members.append((name, value))
             index()
+        } else {
+            // One look-up both finds out and takes the name.
+            let key = ExactText(name)
+            if let taken = places?.updateValue(members.count, forKey: key) {
+                places?[key] = taken
+                return false
+            }
+            members.append((name, value))
         }
         return true
     }

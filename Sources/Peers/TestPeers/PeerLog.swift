@@ -35,13 +35,18 @@ public final class PeerLog: Sendable {
         public let checks: [PeerCheck]
     }
 
-    private let inside = Mutex<[Exchange]>([])
+    private struct Inside {
+        var exchanges: [Exchange] = []
+        var watchers: [@Sendable (Exchange) -> Void] = []
+    }
+
+    private let inside = Mutex(Inside())
 
     /// Starts empty.
     public init() {}
 
     /// The exchanges so far.
-    public var exchanges: [Exchange] { inside.withLock { $0 } }
+    public var exchanges: [Exchange] { inside.withLock { $0.exchanges } }
 
     /// The checks so far.
     public var checks: [PeerCheck] { exchanges.flatMap(\.checks) }
@@ -57,8 +62,17 @@ public final class PeerLog: Sendable {
         exchanges.filter { $0.endpoint == endpoint }.map(\.request)
     }
 
+    /// Calls a closure with each exchange to come, before the answer is sent.
+    public func watch(_ watcher: @escaping @Sendable (Exchange) -> Void) {
+        inside.withLock { $0.watchers.append(watcher) }
+    }
+
     func append(_ exchange: Exchange) {
-        inside.withLock { $0.append(exchange) }
+        let watchers = inside.withLock { inside in
+            inside.exchanges.append(exchange)
+            return inside.watchers
+        }
+        for watcher in watchers { watcher(exchange) }
     }
 }
 

@@ -1,5 +1,5 @@
 public import LanyardCrypto
-import LanyardJSON
+public import LanyardJSON
 import LanyardLock
 import LanyardText
 public import WalletPorts
@@ -49,21 +49,24 @@ public final class PeerIssuer: Peer {
 
     /// Makes an offer under a fresh pre-authorized code; nil configurations offer all.
     ///
-    /// The code holds characters that a careless form encoder breaks. `authorizationServer` is the hint in the grant.
+    /// The code holds characters that a careless form encoder breaks. `authorizationServer` is the hint in the grant;
+    /// `change` may spoil the offer or add to it.
     public func makeOffer(
         _ configurations: [String]? = nil, transactionCode: PeerTransactionCode? = nil,
-        authorizationServer: String? = nil
+        authorizationServer: String? = nil, change: (inout JSONObject) -> Void = { _ in }
     ) -> PeerOffer {
         let code = "pre+auth&code=\(PeerIssuer.token())/%"
         let ids = configurations ?? options.configurations.map(\.id)
         var grant: JSONObject = ["pre-authorized_code": .string(code)]
         if let transactionCode { grant["tx_code"] = transactionCode.json }
         if let authorizationServer { grant["authorization_server"] = .string(authorizationServer) }
-        let json: JSON = [
+        var object: JSONObject = [
             "credential_issuer": .string(identifier),
             "credential_configuration_ids": .array(ids.map { .string($0) }),
             "grants": [PeerIssuer.preAuthorizedGrant: .object(grant)],
         ]
+        change(&object)
+        let json = JSON.object(object)
         let id = PeerIssuer.token()
         ledger.withLock {
             $0.grants[code] = IssuerLedger.Grant(
