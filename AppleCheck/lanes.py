@@ -177,9 +177,9 @@ def target_lane():
     lane = Lane(
         "target",
         ["-target", TRIPLE, "-resource-dir", resources(library), "-disable-objc-interop", *system,
-         "-I", os.path.join(HERE, "target", "Darwin")],
+         "-I", os.path.join(HERE, "target", "CDarwin")],
     )
-    lane.stubs("target", ["Synchronization", "Dispatch", "Foundation"])
+    lane.stubs("target", ["Darwin", "Synchronization", "Dispatch", "Foundation"])
     lane.stubs("stubs", STUBS)
     return lane
 

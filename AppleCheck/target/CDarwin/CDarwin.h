@@ -16,9 +16,6 @@
 #include <time.h>
 #include <unistd.h>
 
-#undef errno
-extern int errno;
-
 // Darwin only.
 int memset_s(void *destination, size_t size, int value, size_t count);
 int timingsafe_bcmp(const void *left, const void *right, size_t count);
