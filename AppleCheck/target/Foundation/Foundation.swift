@@ -50,22 +50,9 @@ public struct Date: Hashable, Comparable, Sendable, _ObjectiveCBridgeable {
     public func _bridgeToObjectiveC() -> NSDate { fatalError() }; public static func _forceBridgeFromObjectiveC(_ s: NSDate, result: inout Date?) {}; public static func _conditionallyBridgeFromObjectiveC(_ s: NSDate, result: inout Date?) -> Bool { fatalError() }; public static func _unconditionallyBridgeFromObjectiveC(_ s: NSDate?) -> Date { fatalError() }
 }
 public struct UUID: Hashable, Sendable { public init() { fatalError() }; public init?(uuidString: String) { fatalError() }; public var uuidString: String { fatalError() } }
-public struct URL: Hashable, Sendable { public init?(string: String) { fatalError() }; public var scheme: String? { fatalError() }; public var host: String? { fatalError() }; public var port: Int? { fatalError() }; public var absoluteString: String { fatalError() } }
 public protocol LocalizedError: Error { var errorDescription: String? { get } }
 extension LocalizedError { public var errorDescription: String? { fatalError() } }
 
-public struct URLRequest: Sendable { public init(url: URL) { fatalError() }; public var httpMethod: String?; public var httpBody: Data?; public mutating func addValue(_ v: String, forHTTPHeaderField f: String) { fatalError() } }
-open class URLResponse: NSObject, @unchecked Sendable {}
-open class HTTPURLResponse: URLResponse, @unchecked Sendable { open var statusCode: Int { fatalError() }; open var allHeaderFields: [AnyHashable: Any] { fatalError() } }
-open class HTTPCookieStorage: NSObject, @unchecked Sendable {}
-open class URLCache: NSObject, @unchecked Sendable {}
-open class OperationQueue: NSObject, @unchecked Sendable {}
-open class URLSessionConfiguration: NSObject, @unchecked Sendable { open class var ephemeral: URLSessionConfiguration { fatalError() }; open var httpCookieStorage: HTTPCookieStorage? { get { fatalError() } set { fatalError() } }; open var urlCache: URLCache? { get { fatalError() } set { fatalError() } } }
-open class URLSessionTask: NSObject, @unchecked Sendable {}
-public protocol URLSessionDelegate: NSObjectProtocol, Sendable {}
-public protocol URLSessionTaskDelegate: URLSessionDelegate { func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void) }
-extension URLSessionTaskDelegate { public func urlSession(_ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void) {} }
-open class URLSession: NSObject, @unchecked Sendable { public init(configuration: URLSessionConfiguration, delegate: (any URLSessionDelegate)?, delegateQueue: OperationQueue?) { fatalError() }; open func finishTasksAndInvalidate() { fatalError() }; public func data(for request: URLRequest) async throws -> (Data, URLResponse) { fatalError() } }
 open class Stream: NSObject { open func open() { fatalError() }; open func close() { fatalError() } }
 open class InputStream: Stream {}
 open class OutputStream: Stream {}
