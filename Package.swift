@@ -15,11 +15,12 @@ func library(_ name: String, in layer: String, _ dependencies: [Target.Dependenc
     .target(name: name, dependencies: dependencies, path: "Sources/\(layer)/\(name)", swiftSettings: strict)
 }
 
-func tests(_ target: String, _ more: [Target.Dependency] = []) -> Target {
+func tests(_ target: String, _ more: [Target.Dependency] = [], exclude: [String] = []) -> Target {
     .testTarget(
         name: "\(target)Tests",
         dependencies: [.init(stringLiteral: target), "LanyardTestSupport"] + more,
         path: "Tests/\(target)Tests",
+        exclude: exclude,
         swiftSettings: strict)
 }
 
@@ -131,7 +132,7 @@ var targets: [Target] = [
         [
             "WalletPorts", "LanyardLock", "WalletContracts", "LanyardCrypto", "LanyardText", "LanyardJSON", "CSQLite",
             "TestPeers", "TestServers",
-        ]),
+        ], exclude: ["Fixtures"]),
     tests(
         "TestPeers",
         [

@@ -32,6 +32,10 @@ final class TemporaryFolder: Sendable {
         try FileManager.default.copyItem(atPath: file(name), toPath: file(other))
     }
 
+    func copyIn(_ path: String, as name: String) throws {
+        try FileManager.default.copyItem(atPath: path, toPath: file(name))
+    }
+
     func remove(_ name: String) {
         try? FileManager.default.removeItem(atPath: file(name))
     }
