@@ -44,9 +44,9 @@ package struct ClaimList: Sendable {
         }
     }
 
+    /// A label for what has none: the names of its path.
     private static func name(of path: [Claim.PathElement]) -> String {
-        for element in path.reversed() { if case .name(let name) = element { return name } }
-        return path.last?.description ?? ""
+        path.compactMap { if case .name(let name) = $0 { name } else { nil } }.joined(separator: " ")
     }
 
     /// The values that a path selects, with their concrete paths.

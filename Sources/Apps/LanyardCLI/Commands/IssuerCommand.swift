@@ -1,0 +1,97 @@
+import Lanyard
+import LanyardJSON
+import LanyardText
+import SystemAdapters
+import TestPeers
+import TestServers
+
+/// A test issuer on this machine.
+enum IssuerCommand: CommandBody {
+    static let name = "issuer"
+    static let operands = ""
+    static let summary = "Runs a strict test issuer on this machine and prints an offer"
+    static let details = """
+        The issuer checks every request and says which rule a wallet broke. Its credentials are samples.
+
+          lanyard issuer --tx-code 4711 --trust-out /tmp/issuer.pem
+          lanyard receive --allow-private --tls-ca /tmp/issuer.pem --trust /tmp/issuer.pem 'OFFER'
+        """
+    static let options = [
+        Option("port", "N", "listen on this port of 127.0.0.1 (default: any free one)"),
+        Option("path", "PATH", "a path in the issuer's identifier, such as /tenant"),
+        Option("configuration", "ID", "offer this configuration (pid, diploma, library-card); may be repeated"),
+        Option("tx-code", "CODE", "want this transaction code"),
+        Option("by-value", nil, "put the offer itself into the link, not a reference"),
+        Option("fault", "NAME", "make one thing wrong with each credential: \(faults)"),
+        Option("trust-out", "FILE", "write the certificates to trust to this file"),
+        Option("once", nil, "end when the credential endpoint has answered"),
+        Option("json", nil, "print JSON"),
+    ]
+
+    private static var faults: String { PeerFault.allCases.map { "\($0)" }.joined(separator: " ") }
+
+    static func run(_ arguments: Arguments) async throws -> Outcome {
+        guard arguments.operands.isEmpty else { throw UsageError("issuer takes no operands") }
+        var options = PeerIssuer.Options()
+        for name in arguments.all("fault") {
+            guard let fault = PeerFault.allCases.first(where: { "\($0)" == name }) else {
+                throw UsageError("there is no fault \(OutsideText.cleaned(name, limit: 40)); the faults are \(faults)")
+            }
+            options.faults.insert(fault)
+        }
+        let wanted = arguments.all("configuration")
+        let known = options.configurations.map(\.id)
+        for id in wanted where !known.contains(id) {
+            throw UsageError(
+                "there is no configuration \(OutsideText.cleaned(id, limit: 40)); there are \(known.joined(separator: " "))"
+            )
+        }
+        let server = try IssuerServer(
+            options, path: arguments.value("path") ?? "", port: try port(arguments), clock: SystemClock())
+        if let file = arguments.value("trust-out") {
+            try TextFile.write(server.serverAnchorPEM + server.issuerAnchorPEM, to: file)
+        }
+        let offer = server.issuer.makeOffer(
+            wanted.isEmpty ? ["pid"] : wanted, transactionCode: arguments.value("tx-code").map { .numeric($0) })
+        let link = arguments.has("by-value") ? offer.link : offer.referenceLink
+        announce(link, server, asJSON: arguments.has("json"))
+        await follow(server.issuer.log, asJSON: arguments.has("json"), once: arguments.has("once"))
+        await server.stop()
+        return server.issuer.log.failures.isEmpty ? .done : .refused
+    }
+
+    private static func port(_ arguments: Arguments) throws -> UInt16 {
+        guard let text = arguments.value("port") else { return 0 }
+        guard let port = UInt16(text) else { throw UsageError("--port takes a number from 0 to 65535") }
+        return port
+    }
+
+    private static func announce(_ link: String, _ server: IssuerServer, asJSON: Bool) {
+        if asJSON {
+            Terminal.print(
+                JSON.object(["issuer": .string(server.identifier), "offer": .string(link)]).encodedText())
+            return
+        }
+        Terminal.note("Issuer \(server.identifier) is ready; Ctrl-C ends it. The offer, as link and as QR code:")
+        Terminal.print(link)
+        for line in QRText.lines(link) ?? [] { Terminal.note(line) }
+    }
+
+    /// Prints each check that a wallet's request passes or breaks, until the process is ended.
+    private static func follow(_ log: PeerLog, asJSON: Bool, once: Bool) async {
+        var seen = 0
+        while !Task.isCancelled {
+            let exchanges = log.exchanges
+            for exchange in exchanges.dropFirst(seen) {
+                let name = exchange.endpoint?.rawValue ?? "unknown"
+                Terminal.note("\(name): \(exchange.request.method) -> \(exchange.response.status)")
+                for check in exchange.checks where !check.passed {
+                    Terminal.note("  BROKEN \(check.row): \(OutsideText.cleaned(check.why, limit: 300))")
+                }
+            }
+            seen = exchanges.count
+            if once, exchanges.contains(where: { $0.endpoint == .credential }) { return }
+            do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+        }
+    }
+}

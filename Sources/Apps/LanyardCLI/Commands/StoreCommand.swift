@@ -1,0 +1,77 @@
+import Lanyard
+import LanyardJSON
+import SystemAdapters
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
+
+/// Says where the store is and how it is protected; locks and unlocks it.
+enum StoreCommand: CommandBody {
+    static let name = "store"
+    static let operands = "[lock|unlock|rotate]"
+    static let summary = "Says how the store is protected, locks and unlocks it"
+    static let details = """
+        Every record is sealed with AES-256-GCM, and names are blinded. Without a passphrase the key lies in a file of its
+        own (mode 0600) beside the database: that protects a copy of the database, not the home directory.
+
+          lanyard store lock      wraps the key with a passphrase, asked for at each command from then on
+          lanyard store unlock    takes the passphrase away
+          lanyard store rotate    makes a new key-encryption key
+        """
+    static let options = [
+        Option("store", "DIR", "the folder of the store (default: LANYARD_HOME, else ~/.lanyard)"),
+        Option("json", nil, "print JSON"),
+    ]
+
+    static func run(_ arguments: Arguments) async throws -> Outcome {
+        guard arguments.operands.count <= 1 else { throw UsageError("store takes one operand at most") }
+        let folder = arguments.value("store") ?? SystemConfiguration.defaultFolder
+        let place = SystemConfiguration(folder: folder)
+        switch arguments.operands.first {
+        case nil: break
+        case "lock"?: try await change(place, to: try StorePassphrase.new())
+        case "unlock"?: try await change(place, to: nil)
+        case "rotate"?:
+            // A locked store keeps its passphrase, which was just given; an open one stays open.
+            try await change(place, to: try StorePassphrase(folder: folder).ask())
+        case let other?: throw UsageError("store knows lock, unlock and rotate, not \(other)")
+        }
+        try report(place, asJSON: arguments.has("json"))
+        return .done
+    }
+
+    private static func change(_ place: SystemConfiguration, to passphrase: Secret<String>?) async throws {
+        let driver = try await SealedStorageDriver.open(
+            over: try SQLiteStorageDriver(path: place.storePath), keyFile: StoreKeyFile(path: place.keyPath),
+            passphrase: try StorePassphrase(folder: place.folder).ask())
+        try await driver.changeKey(passphrase: passphrase)
+    }
+
+    private static func report(_ place: SystemConfiguration, asJSON: Bool) throws {
+        let isLocked = try StoreKeyFile(path: place.keyPath).needsPassphrase()
+        let exists = FileManager.default.fileExists(atPath: place.storePath)
+        if asJSON {
+            Terminal.print(
+                JSON.object([
+                    "database": .string(place.storePath), "key": .string(place.keyPath), "exists": .bool(exists),
+                    "locked": .bool(isLocked ?? false),
+                ]).encodedText())
+            return
+        }
+        Terminal.print("database  \(place.storePath)\(exists ? "" : " (not made yet)")")
+        Terminal.print("key file  \(place.keyPath)")
+        switch isLocked {
+        case nil: Terminal.print("state     no key yet: the first command makes it")
+        case true?:
+            Terminal.print(
+                "state     locked: the key is wrapped with a passphrase (scrypt, parameters in the key file)")
+        case false?:
+            Terminal.print("state     open: the key lies in its file")
+            Terminal.note("This protects against copying the database, not the home directory: whoever can read")
+            Terminal.note("the key file can read the store. `lanyard store lock` wraps the key with a passphrase.")
+        }
+    }
+}

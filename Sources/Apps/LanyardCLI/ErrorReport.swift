@@ -1,0 +1,38 @@
+import Lanyard
+import LanyardJSON
+
+/// An error as `--json` prints it.
+struct ErrorReport {
+    let json: JSON
+
+    init(_ error: any Error) {
+        var object = JSONObject()
+        switch error {
+        case let error as IssuanceError:
+            object["code"] = .string(error.code.description)
+            object["reason"] = .string(error.reason)
+            object["party"] = .string(error.party.rawValue)
+            object["remedy"] = .string(error.remedy)
+            object["serverError"] = error.serverError.map(JSON.string)
+            object["serverDescription"] = error.serverDescription.map(JSON.string)
+            object["endpoint"] = error.endpoint.map(JSON.string)
+            object["finding"] = error.finding?.json
+            object["isRetryable"] = .bool(error.isRetryable)
+        case let error as CredentialError:
+            object["code"] = .string(error.code.description)
+            object["reason"] = .string(error.reason)
+            object["remedy"] = .string(error.remedy)
+        case let error as StorageError:
+            object["code"] = .string(error.code.description)
+            object["reason"] = .string(error.reason)
+            object["remedy"] = .string(error.remedy)
+        case is UsageError:
+            object["code"] = .string("usage")
+            object["reason"] = .string("\(error)")
+        default:
+            object["code"] = .string("failed")
+            object["reason"] = .string("\(error)")
+        }
+        json = .object(object)
+    }
+}
