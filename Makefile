@@ -7,7 +7,7 @@ SHELL := /bin/bash
 IMPORTS := --explicit-target-dependency-import-check error
 FORMATTED := Package.swift $(wildcard Sources Tests Snippets Fuzz Benchmarks)
 
-.PHONY: help demo test build layers words format format-lint unit contract apple supported \
+.PHONY: help demo test build layers words format format-lint unit command contract apple supported \
     interop fuzz apple-check tsan bench bench-smoke swift packages
 
 help: ## list these targets
@@ -17,7 +17,7 @@ demo: packages ## receive a credential from a local issuer over TLS, check it, k
 	swift build -c release --product lanyard
 	.build/release/lanyard demo
 
-test: build layers words format-lint unit contract apple supported ## all that a change must pass, in under ten minutes
+test: build layers words format-lint unit command contract apple supported ## all that a change must pass, in under ten minutes
 
 build: packages ## debug build of everything, warnings are errors
 	swift build --build-tests $(IMPORTS)
@@ -36,6 +36,9 @@ format-lint:
 
 unit: ## unit tests, vectors and peers
 	@Scripts/unit-tests
+
+command: ## the command, as a person runs it, against reference outputs
+	@Scripts/check-command
 
 contract: ## the public spelling still compiles unchanged
 	@Scripts/check-contract
