@@ -40,8 +40,7 @@ public enum CredentialOfferLink: Sendable {
                 "tooLarge", rows: [], expected: "at most 64 KiB", seen: .kind("text", length: text.utf8.count),
                 remedy: "Give the offer by reference.")
         }
-        let trimmed = text.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed()
-        let link = String(trimmed)
+        let link = Self.trimmed(text)
         if link.utf8.first == UInt8(ascii: "{") {
             self = .byValue(try CredentialOfferMessage(text: link, findings: &findings))
             return
@@ -78,6 +77,15 @@ public enum CredentialOfferLink: Sendable {
     /// The request that fetches an offer by reference: a GET without credentials, OpenID4VCI 1.0 §4.1.3.
     public static func request(_ reference: URI) -> HttpRequest {
         HttpRequest("GET", reference.text, headers: [HttpHeader("Accept", "application/json")])
+    }
+
+    /// Drops ASCII white space, by bytes: walking back over characters would be quadratic in some texts.
+    private static func trimmed(_ text: String) -> String {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let first = text.utf8.firstIndex(where: { !isSpace($0) }),
+            let last = text.utf8.lastIndex(where: { !isSpace($0) })
+        else { return "" }
+        return String(text[first...last])
     }
 
     /// The query of the link.
