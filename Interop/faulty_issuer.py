@@ -101,8 +101,12 @@ class FaultyIssuer:
             return self.issue(holder, nbf=int(time.time()) + 86400)
         if fault == "wrong-type":
             return self.issue(holder, vct="urn:example:other")
-        if fault == "wrong-issuer":  # a name that the certificate does not bear
-            return self.issue(holder, iss="https://issuer.example")
+        if fault == "none-by-metadata":  # sound, its key published by the issuer instead of a certificate
+            return self.issue(holder, x5c_pem=None, iss=f"{self.base}/{fault}")
+        if fault == "wrong-issuer":  # the metadata at the place of that name belongs to another issuer
+            return self.issue(holder, x5c_pem=None, iss=f"{self.base}/{fault}")
+        if fault == "foreign-published-key":  # that issuer publishes another key
+            return self.issue(holder, x5c_pem=None, iss=f"{self.base}/{fault}")
         if fault == "bad-chain":  # the next certificate did not issue the leaf
             return self.issue(holder, x5c_pem=self.chain + self.other_root)
         if fault == "wrong-media-type":
@@ -114,6 +118,12 @@ class FaultyIssuer:
         if fault == "key-binding":  # a holder's key binding where there can be none
             return good + jwt
         raise KeyError(fault)
+
+    def published(self, name):
+        """The metadata of a JWT VC issuer, whose key it publishes."""
+        key = fresh_key() if name == "foreign-published-key" else self.key
+        issuer = f"{self.base}/another" if name == "wrong-issuer" else f"{self.base}/{name}"
+        return {"issuer": issuer, "jwks": {"keys": [{part: key[part] for part in ("kty", "crv", "x", "y")}]}}
 
     # What is answered
 
@@ -142,9 +152,12 @@ class FaultyIssuer:
         elif path.startswith("/.well-known/oauth-authorization-server/"):
             value = {
                 "issuer": f"{self.base}/{last}", "token_endpoint": f"{self.base}/{last}/token",
-                "response_types_supported": ["code"], "pre-authorized_grant_anonymous_access_supported": True,
+                "response_types_supported": ["code"], "token_endpoint_auth_methods_supported": ["none"],
+                "pre-authorized_grant_anonymous_access_supported": True,
                 "grant_types_supported": ["urn:ietf:params:oauth:grant-type:pre-authorized_code"],
             }
+        elif path.startswith("/.well-known/jwt-vc-issuer/"):
+            value = self.published(last)
         elif last == "token":
             value = {"access_token": secrets.token_urlsafe(16), "token_type": "Bearer", "expires_in": 300}
         elif last == "nonce":
