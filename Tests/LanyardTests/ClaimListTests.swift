@@ -13,10 +13,12 @@ import WalletPorts
             "adult": true, "nothing": .null, "portrait": "data:image/png;base64,iVBORw0KGgo=",
         ] as JSON)
 
-    private func labels(_ path: [ClaimLabels.Step], _ labels: [String: String] = [:], mandatory: Bool = false)
+    private func labels(
+        _ path: [ClaimLabels.Step], _ labels: KeyValuePairs<String, String> = [:], mandatory: Bool = false
+    )
         -> ClaimLabels
     {
-        ClaimLabels(path: path, mandatory: mandatory, labels: labels)
+        ClaimLabels(path: path, mandatory: mandatory, labels: labels.map { ClaimLabels.Label($0.key, $0.value) })
     }
 
     @Test(.row("VCI-PATH-04")) func `VCI-PATH-04 declared claims come first in their order, the rest follows`() {

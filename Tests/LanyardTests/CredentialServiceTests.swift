@@ -21,7 +21,9 @@ import WalletPorts
         }
     }
 
-    @Test(.row("API-05")) func `API-05 a second wallet over the same store reads the first one's credentials`() async throws {
+    @Test(.row("API-05")) func `API-05 a second wallet over the same store reads the first one's credentials`()
+        async throws
+    {
         let harness = try await Harness()
         let id = try await harness.receive().issued[0]
         let second = try await Wallet.open(harness.environment)

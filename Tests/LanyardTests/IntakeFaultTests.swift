@@ -18,7 +18,8 @@ import WalletPorts
             (.unknownHashAlgorithm, "sdAlg"), (.disclosedExpiry, "claim.disclosable"), (.expired, "time.expired"),
             (.notYetValid, "time.notYet"), (.wrongType, "vct.mismatch"), (.missingType, "vct.missing"),
             (.tamperedSignature, "signature"), (.foreignSignature, "signature"), (.algorithmNone, "alg"),
-            (.wrongMediaType, "typ"), (.keyBindingAppended, "keyBinding"), (.missingTilde, "sdjwt"),
+            (.wrongMediaType, "typ"), (.wrongIssuer, "iss"), (.keyBindingAppended, "keyBinding"),
+            (.missingTilde, "sdjwt"),
         ] as [(PeerFault, String)])
     func `VCI-CRES-09 a credential with one thing wrong is refused and nothing is kept`(fault: PeerFault, code: String)
         async throws

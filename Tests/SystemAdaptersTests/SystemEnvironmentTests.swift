@@ -11,7 +11,8 @@ import WalletPorts
         let configuration = SystemConfiguration(folder: folder.file("deep/home"))
         let first = try await WalletEnvironment.system(configuration)
         let area = try #require(first.secureAreas.first)
-        let handles = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil).map(\.handle)
+        let handles = try await area.createKeys(1, policy: KeyPolicy(), attestationNonce: nil, group: "test").map(
+            \.handle)
         var batch = StorageBatch()
         batch.put(StorageKey("instance", "a"), handles[0].bytes)
         try await first.storage.commit(batch)

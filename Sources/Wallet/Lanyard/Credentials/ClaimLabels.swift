@@ -11,18 +11,33 @@ package struct ClaimLabels: Hashable, Sendable {
 
     package let path: [Step]
     package let mandatory: Bool
-    /// Labels by language tag; the empty tag is the label without a language.
-    package let labels: [String: String]
+    /// Labels in the issuer's order; the empty language is the label without one.
+    package let labels: [Label]
 
-    package init(path: [Step], mandatory: Bool, labels: [String: String]) {
+    package struct Label: Hashable, Sendable {
+        package let language: String
+        package let text: String
+
+        package init(_ language: String, _ text: String) {
+            self.language = language
+            self.text = text
+        }
+    }
+
+    package init(path: [Step], mandatory: Bool, labels: [Label]) {
         self.path = path
         self.mandatory = mandatory
         self.labels = labels
     }
 
     package func label(for languages: [String]) -> String? {
-        let tags = labels.keys.sorted()
-        return LanguageTags.best(of: tags.map { $0.isEmpty ? nil : $0 }, for: languages).flatMap { labels[tags[$0]] }
+        let tags = labels.map { $0.language.isEmpty ? nil : $0.language }
+        return LanguageTags.best(of: tags, for: languages).map { labels[$0].text }
+    }
+
+    /// The labels by language.
+    package var byLanguage: [String: String] {
+        Dictionary(labels.map { ($0.language, $0.text) }) { first, _ in first }
     }
 
     package var json: JSON {
@@ -34,7 +49,7 @@ package struct ClaimLabels: Hashable, Sendable {
             }
         }
         var texts = JSONObject()
-        for (tag, text) in labels.sorted(by: { $0.key < $1.key }) { texts[tag] = .string(text) }
+        for label in labels { texts[label.language] = .string(label.text) }
         return ["path": .array(path), "mandatory": .bool(mandatory), "labels": .object(texts)]
     }
 
@@ -49,8 +64,8 @@ package struct ClaimLabels: Hashable, Sendable {
         }
         self.path = path
         mandatory = try field["mandatory"].bool()
-        var labels: [String: String] = [:]
-        for (tag, text) in try field["labels"].object().members { labels[tag] = text.string }
-        self.labels = labels
+        labels = try field["labels"].object().members.compactMap { tag, text in
+            text.string.map { Label(tag, $0) }
+        }
     }
 }

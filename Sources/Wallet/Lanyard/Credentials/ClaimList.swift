@@ -25,7 +25,7 @@ package struct ClaimList: Sendable {
             claims.append(
                 Claim(
                     path: path, value: value, label: description.label(for: languages) ?? Self.name(of: path),
-                    labels: description.labels, mandatory: description.mandatory))
+                    labels: description.byLanguage, mandatory: description.mandatory))
         }
     }
 

@@ -3,6 +3,7 @@ internal import LanyardCrypto
 internal import LanyardJOSE
 internal import LanyardJSON
 internal import LanyardSDJWT
+internal import LanyardText
 
 /// SD-JWT VC: RFC 9901 and draft-ietf-oauth-sd-jwt-vc-13.
 package struct SDJWTFormat: CredentialFormatHandler {
@@ -35,6 +36,7 @@ package struct SDJWTFormat: CredentialFormatHandler {
             type: received.type, holderKeys: try received.holderKeys.map { JWK(try PublicKey($0)).thumbprint() },
             now: received.now, skew: received.skew)
         let credential = try SDJWTVC(checking: verified, for: expectation, findings: &findings)
+        try Self.checkIssuer(credential.issuer, of: received, findings)
         pass("type", "OpenID4VCI 1.0 Appendix A.3.2", ["VCI-SDJWT-06"], credential.type)
         if credential.holderKeyIndex != nil {
             pass("holder key", "OpenID4VCI 1.0 §8.3", ["VCI-SDJWT-07"], "cnf is a key of this request")
@@ -54,6 +56,23 @@ package struct SDJWTFormat: CredentialFormatHandler {
         } catch {
             throw .unreadable("instance", error.description)
         }
+    }
+
+    /// The issuer that a credential names must be vouched for: by the certificate, or by being who was asked, over TLS.
+    private static func checkIssuer(
+        _ issuer: String?, of received: ReceivedCredential, _ findings: Findings
+    ) throws(Finding) {
+        guard let issuer, findings.list.contains(where: { $0.code == Finding.Code("sdvc.iss.certificate") }) else {
+            return
+        }
+        let named = URI(issuer)
+        let asked = URI(received.issuer)
+        guard named?.host?.lowercased() != asked?.host?.lowercased() || named?.port != asked?.port else { return }
+        throw Finding(
+            "sdvc.iss.foreign", .issuer, clause: "SD-JWT VC §3.5, OpenID4VCI 1.0 §14.4",
+            rows: ["SDVC-06", "VCI-CRES-09"],
+            at: "/iss", expected: "an issuer that its certificate names, or the issuer that was asked",
+            seen: .text(issuer), remedy: "Do not rely on the credential; tell the issuer.")
     }
 
     private static func content(_ claims: JSONObject) -> ClaimValue {

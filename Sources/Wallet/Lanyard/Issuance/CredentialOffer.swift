@@ -92,9 +92,11 @@ extension DisplaySnapshot {
 
 extension ClaimLabels {
     package init(_ description: LanyardOpenID4VCI.ClaimDescription) {
-        var labels: [String: String] = [:]
+        var labels: [Label] = []
         for entry in description.display {
-            if let name = entry.name, labels[entry.locale ?? ""] == nil { labels[entry.locale ?? ""] = name }
+            let language = entry.locale ?? ""
+            guard let name = entry.name, !labels.contains(where: { $0.language == language }) else { continue }
+            labels.append(Label(language, name))
         }
         self.init(
             path: description.path.elements.map { element -> Step in
