@@ -45,4 +45,21 @@ import Testing
         #expect(try !#require(NetworkAddress([UInt8](repeating: 0, count: 16))).isPublic)
         #expect(NetworkAddress([1, 2, 3]) == nil)
     }
+
+    @Test func `addresses are read from their text`() {
+        let known: [(String, [UInt8])] = [
+            ("127.0.0.1", [127, 0, 0, 1]), ("::1", [UInt8](repeating: 0, count: 15) + [1]),
+            ("::", [UInt8](repeating: 0, count: 16)), ("::ffff:10.0.0.1", [10, 0, 0, 1]),
+            ("fe80::1%en0", [0xFE, 0x80] + [UInt8](repeating: 0, count: 13) + [1]),
+            ("2001:db8::", [0x20, 0x01, 0x0D, 0xB8] + [UInt8](repeating: 0, count: 12)),
+            ("1:2:3:4:5:6:7:8", [0, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7, 0, 8]),
+        ]
+        for (text, bytes) in known {
+            let address = NetworkAddress(text: text)
+            #expect(address != nil && address == NetworkAddress(bytes), "\(text)")
+        }
+        for text in ["", "1.2.3", "256.0.0.1", "1:2", "1::2::3", "12345::", ":1", "1:2:3:4:5:6:7:8:9", "g::"] {
+            #expect(NetworkAddress(text: text) == nil, "\(text)")
+        }
+    }
 }

@@ -133,6 +133,9 @@ public struct URLError: Error, Hashable, Sendable {
         public static var badURL: Code { fatalError() }
         public static var unsupportedURL: Code { fatalError() }
         public static var badServerResponse: Code { fatalError() }
+        public static var cannotParseResponse: Code { fatalError() }
+        public static var cannotDecodeContentData: Code { fatalError() }
+        public static var cannotDecodeRawData: Code { fatalError() }
         public static var dataLengthExceedsMaximum: Code { fatalError() }
         public static var userCancelledAuthentication: Code { fatalError() }
         public static var secureConnectionFailed: Code { fatalError() }

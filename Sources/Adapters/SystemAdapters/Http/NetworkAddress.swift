@@ -10,6 +10,42 @@ package struct NetworkAddress: Equatable, Sendable {
         self.bytes = bytes.count == 16 && bytes.starts(with: mapped) ? Array(bytes.suffix(4)) : bytes
     }
 
+    /// Reads an address as text: dotted, or colons with at most one `::` and a dotted end; a zone after `%` is left out.
+    package init?(text: String) {
+        let text = text.prefix { $0 != "%" }
+        guard text.contains(":") else {
+            self.init(NetworkAddress.dotted(text) ?? [])
+            return
+        }
+        guard !text.hasPrefix(":") || text.hasPrefix("::"), !text.hasSuffix(":") || text.hasSuffix("::") else {
+            return nil
+        }
+        var halves: [[UInt8]] = [[]]
+        var groups = text.split(separator: ":", omittingEmptySubsequences: false)[...]
+        if text.hasPrefix("::") { groups = groups.dropFirst() }
+        if text.hasSuffix("::") { groups = groups.dropLast() }
+        for (index, group) in groups.enumerated() {
+            if group.isEmpty {
+                halves.append([])
+            } else if index == groups.count - 1, let end = NetworkAddress.dotted(group) {
+                halves[halves.count - 1] += end
+            } else if group.count <= 4, let number = UInt16(group, radix: 16) {
+                halves[halves.count - 1] += [UInt8(number >> 8), UInt8(number & 0xFF)]
+            } else {
+                return nil
+            }
+        }
+        let missing = 16 - halves.joined().count
+        guard halves.count == 1 ? missing == 0 : halves.count == 2 && missing > 0 else { return nil }
+        self.init(halves.count == 1 ? halves[0] : halves[0] + [UInt8](repeating: 0, count: missing) + halves[1])
+    }
+
+    private static func dotted(_ text: Substring) -> [UInt8]? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { $0.count <= 3 ? UInt8($0) : nil }
+        return parts.count == 4 && numbers.count == 4 ? numbers : nil
+    }
+
     /// Whether it is this machine.
     package var isLoopback: Bool {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]

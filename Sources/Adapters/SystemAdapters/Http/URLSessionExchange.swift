@@ -94,7 +94,7 @@
         func take(_ metrics: URLSessionTaskMetrics) {
             guard addresses != .anyone else { return }
             for transaction in metrics.transactionMetrics {
-                guard let text = transaction.remoteAddress, let address = URLSessionExchange.address(text) else {
+                guard let text = transaction.remoteAddress, let address = NetworkAddress(text: text) else {
                     continue
                 }
                 if addresses == .loopback ? !address.isLoopback : !address.isPublic {
@@ -125,8 +125,8 @@
         }
 
         private static func translated(_ error: any Error) -> HttpError {
-            let reason = error.localizedDescription
-            guard let error = error as? URLError else { return HttpError(.noConnection, reason) }
+            guard let error = error as? URLError else { return HttpError(.noConnection, "\(error)") }
+            let reason = "the request failed with code \(error.code.rawValue) of the URL loading system"
             switch error.code {
             case .cancelled: return HttpError(.cancelled, reason)
             case .timedOut: return HttpError(.timeout, reason)
@@ -141,24 +141,14 @@
             default: return HttpError(.noConnection, reason)
             }
         }
-
-        /// Reads an address as text, a zone after `%` left out.
-        static func address(_ text: String) -> NetworkAddress? {
-            let text = String(text.prefix { $0 != "%" })
-            var v4 = in_addr()
-            if inet_pton(AF_INET, text, &v4) == 1 { return withUnsafeBytes(of: v4) { NetworkAddress(Array($0)) } }
-            var v6 = in6_addr()
-            if inet_pton(AF_INET6, text, &v6) == 1 { return withUnsafeBytes(of: v6) { NetworkAddress(Array($0)) } }
-            return nil
-        }
     }
 
     /// The session's delegate: finds the exchange of a task, and judges servers' certificates with the extra roots.
     final class URLSessionExchanges: NSObject, URLSessionDataDelegate {
-        private let roots: [SecCertificate]
+        private let roots: [[UInt8]]
         private let exchanges = Mutex<[Int: URLSessionExchange]>([:])
 
-        init(roots: [SecCertificate]) {
+        init(roots: [[UInt8]]) {
             self.roots = roots
         }
 
@@ -205,7 +195,8 @@
             guard !roots.isEmpty, let trust = challenge.protectionSpace.serverTrust,
                 challenge.protectionSpace.authenticationMethod == NSURLAuthenticationMethodServerTrust
             else { return completionHandler(.performDefaultHandling, nil) }
-            SecTrustSetAnchorCertificates(trust, roots as CFArray)
+            let anchors = roots.compactMap { SecCertificateCreateWithData(nil, Data($0) as CFData) }
+            SecTrustSetAnchorCertificates(trust, anchors as CFArray)
             SecTrustSetAnchorCertificatesOnly(trust, false)
             guard SecTrustEvaluateWithError(trust, nil) else {
                 return completionHandler(.cancelAuthenticationChallenge, nil)

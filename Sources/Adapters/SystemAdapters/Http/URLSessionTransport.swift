@@ -1,7 +1,5 @@
 #if canImport(Darwin)
     import Foundation
-    import LanyardLock
-    import LanyardText
     import Security
     public import WalletPorts
 
@@ -28,7 +26,8 @@
             settings.connectionProxyDictionary = [:]
             settings.tlsMinimumSupportedProtocolVersion = .TLSv12
             settings.waitsForConnectivity = false
-            delegate = URLSessionExchanges(roots: URLSessionTransport.certificates(configuration.extraRoots))
+            delegate = URLSessionExchanges(
+                roots: PEMCertificates.certificates(in: configuration.extraRoots) ?? [])
             session = URLSession(configuration: settings, delegate: delegate, delegateQueue: nil)
         }
 
@@ -59,13 +58,6 @@
             let exchange = URLSessionExchange(request, addresses: rule)
             delegate.add(exchange, for: task.taskIdentifier)
             return try await exchange.answer(of: task).get()
-        }
-
-        private static func certificates(_ pem: String) -> [SecCertificate] {
-            pem.components(separatedBy: "-----BEGIN CERTIFICATE-----").dropFirst().compactMap { part in
-                let body = part.components(separatedBy: "-----END CERTIFICATE-----")[0].filter { !$0.isWhitespace }
-                return Base64.decode(body).flatMap { SecCertificateCreateWithData(nil, Data($0) as CFData) }
-            }
         }
     }
 #endif

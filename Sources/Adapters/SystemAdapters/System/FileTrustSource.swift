@@ -1,4 +1,3 @@
-import LanyardText
 public import WalletPorts
 
 #if canImport(FoundationEssentials)
@@ -63,23 +62,10 @@ public struct FileTrustSource: TrustSource {
         let bytes = Array(data)
         // A certificate in DER is a SEQUENCE of more than 127 bytes.
         if bytes.starts(with: [0x30, 0x82]) || bytes.starts(with: [0x30, 0x81]) { return [bytes] }
-        var found: [[UInt8]] = []
-        var body: String?
-        for line in String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline) {
-            let line = line.filter { !$0.isWhitespace }
-            if line == "-----BEGINCERTIFICATE-----" {
-                body = ""
-            } else if line == "-----ENDCERTIFICATE-----", let text = body {
-                guard let certificate = Base64.decode(text), certificate.first == 0x30 else {
-                    throw FileError(description: "\(path) holds a certificate that is not base64 of DER")
-                }
-                found.append(certificate)
-                body = nil
-            } else {
-                body?.append(contentsOf: line)
-            }
+        guard let found = PEMCertificates.certificates(in: String(decoding: bytes, as: UTF8.self)), !found.isEmpty
+        else {
+            throw FileError(description: "\(path) holds no certificate, or one that is damaged")
         }
-        guard !found.isEmpty, body == nil else { throw FileError(description: "\(path) holds no whole certificate") }
         return found
     }
 }
