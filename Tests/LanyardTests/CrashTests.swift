@@ -11,15 +11,30 @@ import WalletPorts
 /// A new process over the same store and keys then finds each credential whole or not at all, and after the time of
 /// abandoned sessions no key without its credential.
 @Suite struct CrashTests {
+    /// One way to receive.
+    private struct Flow {
+        var configurations = ["pid", "diploma"]
+        var batch = 3
+        var omitted = 0
+        var nonceRefusals = 0
+        var hasTxCode = false
+        var byReference = false
+    }
+
     private struct World {
         let clock = FixedClock()
         let storage = MemoryStorageDriver()
         let area = MemorySecureArea()
         let plan = FaultPlan()
         let issuer: PeerIssuer
+        let flow: Flow
 
-        init() throws {
-            issuer = try PeerIssuer(PeerIssuer.Options(), pki: try PeerPKI(at: clock.now), clock: clock)
+        init(_ flow: Flow = Flow()) throws {
+            self.flow = flow
+            var options = PeerIssuer.Options()
+            options.nonceRefusals = flow.nonceRefusals
+            options.omittedCredentials = flow.omitted
+            issuer = try PeerIssuer(options, pki: try PeerPKI(at: clock.now), clock: clock)
         }
 
         func environment(dying: Bool) -> WalletEnvironment {
@@ -35,9 +50,12 @@ import WalletPorts
         func run() async {
             do {
                 let wallet = try await Wallet.open(environment(dying: true))
-                let offer = try await wallet.issuance.resolveOffer(issuer.makeOffer(["pid", "diploma"]).link)
+                let made = issuer.makeOffer(
+                    flow.configurations, transactionCode: flow.hasTxCode ? .numeric("4711") : nil)
+                let offer = try await wallet.issuance.resolveOffer(flow.byReference ? made.referenceLink : made.link)
                 let session = wallet.issuance.start(
-                    .fromOffer(offer, configurationIds: nil, policy: CredentialPolicy(batchSize: 3)))
+                    .fromOffer(
+                        offer, configurationIds: nil, txCode: "4711", policy: CredentialPolicy(batchSize: flow.batch)))
                 for await _ in session.states {}
             } catch {
                 // The death is the point of the test.
@@ -54,7 +72,10 @@ import WalletPorts
                 guard instances.count == record.instances else { return "half a credential" }
                 guard try await wallet.credentials.get(record.id)?.claims.isEmpty == false else { return "no claims" }
                 let handles = instances.compactMap(\.record.holderKey)
-                guard handles.count == 3, try await area.publicKeys(of: handles).count == 3 else { return "a lost key" }
+                let expected = flow.batch - flow.omitted
+                guard handles.count == expected, try await area.publicKeys(of: handles).count == expected else {
+                    return "a lost key"
+                }
                 keys += handles.count
             }
             clock.advance(by: 3600)
@@ -80,6 +101,32 @@ import WalletPorts
             if let failure = try await world.examine() { failures.append("\(index) \(points[index]): \(failure)") }
         }
         #expect(failures == [])
+    }
+
+    @Test func `nor in a hundred random flows that die at random points`() async throws {
+        // Seeded, so that a failure can be repeated.
+        let random = SeededRng(seed: 20_261_130)
+        func below(_ limit: Int) -> Int { Int(random.bytes(2).reduce(0) { $0 << 8 | UInt16($1) }) % max(1, limit) }
+        var failures: [String] = []
+        var deaths = 0
+        for round in 0..<100 {
+            let batch = 1 + below(4)
+            let flow = Flow(
+                configurations: [["pid"], ["diploma", "pid"], ["pid", "diploma"]][below(3)], batch: batch,
+                omitted: below(batch), nonceRefusals: below(2), hasTxCode: below(2) == 1, byReference: below(2) == 1)
+            let whole = try World(flow)
+            await whole.run()
+            let index = below(whole.plan.reached.count)
+            let world = try World(flow)
+            world.plan.crash(at: index)
+            await world.run()
+            if world.plan.hasCrashed { deaths += 1 }
+            if let failure = try await world.examine() {
+                failures.append("round \(round), \(whole.plan.reached[index]) (\(index)): \(failure)")
+            }
+        }
+        #expect(failures == [])
+        #expect(deaths == 100)
     }
 
     @Test(arguments: [StorageError.Code.full, .busy, .ioFailed, .corrupt])
