@@ -230,6 +230,64 @@ import WalletPorts
         #expect(harness.issuer.log.requests(.offer).allSatisfy { $0.header("Authorization") == nil })
     }
 
+    @Test(.row("VCI-NONCE-02")) func `VCI-NONCE-02 a nonce is asked for anew, whatever caches say`() async throws {
+        let harness = try await Harness()
+        let cacheable = Tampering(
+            "cacheable", at: .nonce,
+            .replaced(
+                HttpResponse(
+                    status: 200,
+                    headers: [
+                        HttpHeader("Content-Type", "application/json"), HttpHeader("Cache-Control", "max-age=9999"),
+                    ],
+                    body: Array(#"{"c_nonce":"an-invented-nonce"}"#.utf8))))
+        harness.http.add(HostileIssuer(harness.issuer, [cacheable]))
+        for _ in 0..<2 { _ = try? await harness.receive() }
+        #expect(harness.http.requests.filter { $0.url.hasSuffix("/nonce") }.count == 2)
+        #expect(harness.http.requests.filter { $0.url.hasSuffix("/nonce") }.allSatisfy { $0.body.isEmpty })
+    }
+
+    @Test(.row("VCI-NONCE-05")) func `VCI-NONCE-05 a batch uses one nonce`() async throws {
+        let harness = try await Harness()
+        _ = try await harness.receive(policy: CredentialPolicy(batchSize: 5))
+        #expect(harness.issuer.log.requests(.nonce).count == 1)
+        #expect(harness.issuer.log.failures == [])
+    }
+
+    @Test(.row("VCI-CREQ-09"))
+    func `VCI-CREQ-09 a token that is no longer valid ends the session, without a blind retry`()
+        async throws
+    {
+        let harness = try await Harness()
+        harness.http.add(
+            HostileIssuer(
+                harness.issuer,
+                [
+                    Tampering(
+                        "invalid token", at: .credential,
+                        .replaced(
+                            HttpResponse(
+                                status: 401,
+                                headers: [HttpHeader("WWW-Authenticate", #"Bearer error="invalid_token""#)])))
+                ]))
+        do {
+            _ = try await harness.receive()
+            Issue.record("accepted")
+        } catch let error as IssuanceError {
+            #expect(error.code == .refused)
+            #expect(error.serverError == "invalid_token")
+            #expect(error.remedy.contains("new offer"))
+        }
+        #expect(harness.http.requests.filter { $0.url.hasSuffix("/credential") }.count == 1)
+    }
+
+    @Test(.row("API-04")) func `API-04 the defaults are one instance, rotated`() {
+        #expect(CredentialPolicy() == CredentialPolicy(batchSize: 1, use: .rotate))
+        #expect(IssuanceConfig().clientId == "wallet-dev")
+        #expect(IssuanceConfig().redirectUri == "eudi-wallet://authorize")
+        #expect(CredentialPolicy(batchSize: 0).batchSize == 1)
+    }
+
     @Test(.row("VCI-META-24")) func `VCI-META-24 metadata is cached as its server allows`() async throws {
         let harness = try await Harness { $0.metadataMaxAge = 100 }
         _ = try await harness.receive()
