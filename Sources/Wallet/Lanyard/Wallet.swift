@@ -66,6 +66,7 @@ package struct WalletContext: Sendable {
         store = CredentialStore(storage: environment.storage, log: log)
         trust = TrustPolicy(
             sources: environment.trust, enforcement: config.trust.resolved(for: config.profile),
+            profile: config.profile,
             clock: environment.clock)
         formats = CredentialFormats(config.formats)
         changes = ChangeNotices()

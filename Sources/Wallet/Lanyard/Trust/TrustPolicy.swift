@@ -6,13 +6,15 @@ internal import LanyardCertificates
 public struct TrustPolicy: Sendable {
     private let sources: [any TrustSource]
     private let enforcement: [TrustRole: TrustEnforcement]
+    private let profile: Profile
     private let clock: any WalletClock
 
     package init(
-        sources: [any TrustSource], enforcement: [TrustRole: TrustEnforcement], clock: any WalletClock
+        sources: [any TrustSource], enforcement: [TrustRole: TrustEnforcement], profile: Profile, clock: any WalletClock
     ) {
         self.sources = sources
         self.enforcement = enforcement
+        self.profile = profile
         self.clock = clock
     }
 
@@ -49,7 +51,9 @@ public struct TrustPolicy: Sendable {
             guard let certificate = try? Certificate(der: anchor.certificate) else { continue }
             sourceOf[certificate] = anchor.source
         }
-        let validator = PathValidator(anchors: Array(sourceOf.keys), profile: role.pathProfile, at: clock.now)
+        let validator = PathValidator(
+            anchors: Array(sourceOf.keys),
+            profile: profile == .core ? role.pathProfile : role.pathProfile.highAssurance, at: clock.now)
         switch validator.validate(certificates) {
         case .valid(_, let anchor, _):
             return .trusted(anchor: anchor.subject.description, source: sourceOf[anchor] ?? "")
