@@ -117,7 +117,7 @@
             try expect("leafIsAnchor", [leaf, root], anchors: [0])
         }
 
-        @Test(.row("VP-CID-09", "VCI-META-09")) func `VP-CID-09 the anchor in the chain is noted, and refused by HAIP`()
+        @Test(.row("VP-CID-09")) func `VP-CID-09 the anchor in the chain is noted, and refused by HAIP`()
             throws
         {
             for profile in [PathProfile.jwtIssuer, .requestSigner, .statusSigner] {

@@ -35,7 +35,7 @@ struct ClientAuthenticationTests {
         #expect(choice(["attest_jwt_client_auth"], [.none, .attestation], optional: true) == "attest_jwt_client_auth")
     }
 
-    @Test(.row("VCI-CAUTH-04")) func `VCI-CAUTH-04 High Assurance never goes without authentication`() {
+    @Test func `High Assurance never goes without authentication`() {
         #expect(choice(["none"], [.none], optional: true, profile: .haip) == "refused")
         #expect(
             choice(["none", "attest_jwt_client_auth"], [.none, .attestation], profile: .haip)

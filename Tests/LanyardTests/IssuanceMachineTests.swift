@@ -6,7 +6,7 @@ import WalletPorts
 
 @Suite struct IssuanceMachineTests {
     private static let prompt = TxCodePrompt(
-        inputMode: .numeric, length: 4, description: nil, host: "issuer.example", previousRejected: false,
+        inputMode: .numeric, length: 4, description: nil, host: "issuer.example", rejection: nil,
         attemptsLeft: 3)
     private static let error = IssuanceError(.refused, "no", party: .issuer, remedy: "Ask.")
 
@@ -34,7 +34,7 @@ import WalletPorts
         #expect(result.failures.isEmpty)
     }
 
-    @Test(.row("API-02")) func `API-02 a known transaction code skips the pause, once`() {
+    @Test func `a known transaction code skips the pause, once`() {
         var machine = IssuanceMachine(txCode: "1234")
         _ = machine.handle(.start)
         #expect(

@@ -115,6 +115,15 @@ import WalletPorts
         }
     }
 
+    @Test(arguments: [Profile.haip, .eu])
+    func `a profile that demands client attestation says that it cannot be had yet`(
+        profile: Profile
+    ) async throws {
+        let harness = try await Harness(config: WalletConfig(profile: profile))
+        await #expect(throws: IssuanceError(.notYet, "", party: .wallet, remedy: "")) { try await harness.receive() }
+        #expect(harness.issuer.log.requests(.token).isEmpty)
+    }
+
     @Test(.row("VCI-CRES-05")) func `R16 deleting a credential deletes its keys and is logged`() async throws {
         let harness = try await Harness()
         let result = try await harness.receive(policy: CredentialPolicy(batchSize: 3))

@@ -69,6 +69,11 @@ enum Command {
     private static func explain(_ error: any Error, of command: any CommandBody.Type, asJSON: Bool) {
         if asJSON { Terminal.print(JSON.object(["error": ErrorReport(error).json]).encodedText()) }
         Terminal.note("lanyard \(command.name): \(error)")
+        if let error = error as? IssuanceError {
+            if let text = error.serverDescription { Terminal.note("  the server says: \(text)") }
+            if let endpoint = error.endpoint { Terminal.note("  at: \(OutsideText.cleaned(endpoint, limit: 300))") }
+            Terminal.note("  whose fault: \(error.party.name)")
+        }
         if error is UsageError { Terminal.note("Usage: \(Help.usage(command))") }
     }
 }

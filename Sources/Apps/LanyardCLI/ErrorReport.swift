@@ -36,3 +36,18 @@ struct ErrorReport {
         json = .object(object)
     }
 }
+
+extension Finding.Party {
+    /// The party for a person.
+    var name: String {
+        switch self {
+        case .issuer: "the issuer"
+        case .authorizationServer: "the authorization server"
+        case .verifier: "the verifier"
+        case .wallet: "this wallet"
+        case .walletProvider: "the wallet provider"
+        case .environment: "the network or this machine"
+        case .person: "nobody: a person decided"
+        }
+    }
+}

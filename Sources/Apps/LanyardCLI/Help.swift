@@ -12,7 +12,7 @@ enum Help {
 
             Commands:
             \(commands.joined(separator: "\n"))
-              help      Explains a command: lanyard help receive
+              help     Explains a command: lanyard help receive
 
             New here? `lanyard demo` shows a credential's whole way on this machine, with nothing to set up.
 

@@ -17,7 +17,7 @@ struct WalletSetup: Sendable {
         Option("language", "TAG", "prefer this language for labels; may be repeated"),
         Option("strict", nil, "stop at every deviation, also at those that may be tolerated"),
         Option("tolerant", nil, "tolerate what the rules allow to tolerate (default)"),
-        Option("profile", "NAME", "enforce a profile: core (default), haip or eu"),
+        Option("profile", "NAME", "enforce a profile: core (default); haip and eu need client attestation: not yet"),
         Option("require-trust", nil, "refuse issuers that are not trusted"),
         Option("json", nil, "print JSON"),
     ]
@@ -37,7 +37,14 @@ struct WalletSetup: Sendable {
     init(_ arguments: Arguments) throws {
         if let folder = arguments.value("store") { self.folder = folder }
         trustFiles = arguments.all("trust")
-        for file in arguments.all("tls-ca") { tlsAnchors += try TextFile.read(file) + "\n" }
+        for file in arguments.all("tls-ca") {
+            do {
+                _ = try FileTrustSource([FileTrustSource.File(file)])
+            } catch {
+                throw UsageError("--tls-ca: \(error)")
+            }
+            tlsAnchors += try TextFile.read(file) + "\n"
+        }
         allowsPrivateAddresses = arguments.has("allow-private")
         languages = arguments.all("language") + languages
         asJSON = arguments.has("json")

@@ -2,7 +2,7 @@
 ///
 /// No claim values are in it.
 public protocol TransactionLogStore: Sendable {
-    /// Keeps one entry.
+    /// Keeps one entry, after what it tells of was committed; an error is told to the logger and undoes nothing.
     func append(_ entry: TransactionLogEntry) async throws(StorageError)
 
     /// Reads entries, newest first.

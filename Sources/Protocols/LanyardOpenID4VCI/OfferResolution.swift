@@ -79,7 +79,7 @@ extension OfferedGrants {
         throw CredentialOfferMessage.document.finding(
             "grants.none", rows: ["VCI-OFFER-09", "VCI-OFFER-10"], at: "/grants",
             expected: "authorization_code or a pre-authorized code",
-            seen: .text((areUnspecified ? server.grantTypes : unknown).joined(separator: " ")),
+            seen: areUnspecified ? .absent : .text(unknown.joined(separator: " ")),
             remedy: "Offer one of the two grants.")
     }
 

@@ -4,18 +4,23 @@ internal import LanyardText
 /// The wallet's log of what was received, presented and deleted.
 ///
 /// Entries form a chain from the newest to the oldest, so that the newest are read without reading all of them, and an
-/// entry is part of the commit that it tells of.
+/// entry is part of the commit that it tells of. In a log of the app's own an entry follows the commit.
 public struct TransactionLog: Sendable {
     private static let head = StorageKey("log-head", "head")
 
     private let storage: any StorageDriver
     private let rng: any Rng
     private let elsewhere: (any TransactionLogStore)?
+    private let logger: (any WalletLogger)?
 
-    package init(storage: any StorageDriver, rng: any Rng, elsewhere: (any TransactionLogStore)?) {
+    package init(
+        storage: any StorageDriver, rng: any Rng, elsewhere: (any TransactionLogStore)?,
+        logger: (any WalletLogger)? = nil
+    ) {
         self.storage = storage
         self.rng = rng
         self.elsewhere = elsewhere
+        self.logger = logger
     }
 
     /// The newest entries first; throws `StorageError`.
@@ -36,7 +41,13 @@ public struct TransactionLog: Sendable {
     package func commit(_ batch: StorageBatch, logging entry: TransactionLogEntry) async throws(StorageError) {
         if let elsewhere {
             try await storage.commit(batch)
-            try await elsewhere.append(entry)
+            do {
+                try await elsewhere.append(entry)
+            } catch {
+                // What the entry tells of has happened: that the app's own log did not take it must not undo it.
+                logger?.log(
+                    WalletLogEntry(.error, "log", "the app's transaction log did not take an entry: \(error.code)"))
+            }
             return
         }
         for _ in 0..<100 {

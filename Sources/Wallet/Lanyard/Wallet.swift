@@ -62,7 +62,9 @@ package struct WalletContext: Sendable {
     package init(environment: WalletEnvironment, config: WalletConfig) {
         self.environment = environment
         self.config = config
-        log = TransactionLog(storage: environment.storage, rng: environment.rng, elsewhere: environment.transactionLog)
+        log = TransactionLog(
+            storage: environment.storage, rng: environment.rng, elsewhere: environment.transactionLog,
+            logger: environment.logger)
         store = CredentialStore(storage: environment.storage, log: log)
         trust = TrustPolicy(
             sources: environment.trust, enforcement: config.trust.resolved(for: config.profile),

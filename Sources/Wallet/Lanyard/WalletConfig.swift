@@ -3,6 +3,8 @@ public struct WalletConfig: Sendable {
     /// Whether deviations that a row calls lenient stop.
     public var strictness: Strictness
     /// Which rules beyond the core are enforced.
+    ///
+    /// `.haip` and `.eu` demand client attestation, which this release does not have: issuance fails with `.notYet`.
     public var profile: Profile
     /// How credentials are received.
     public var issuance: IssuanceConfig
@@ -26,7 +28,7 @@ public struct WalletConfig: Sendable {
 
 /// How credentials are received.
 public struct IssuanceConfig: Sendable {
-    /// The client id towards authorization servers that know no better one.
+    /// The client id towards authorization servers: an app sets its own.
     public var clientId: String
     /// Where authorization servers send the browser back to.
     public var redirectUri: String
@@ -61,6 +63,8 @@ public struct IssuanceConfig: Sendable {
 }
 
 /// When requests and responses of the credential endpoint are encrypted.
+///
+/// This release cannot encrypt yet: where it would be needed, the session fails with `.notYet`.
 public enum CredentialEncryptionPolicy: String, Hashable, Sendable {
     /// Only when the issuer's metadata requires it.
     case whenRequired

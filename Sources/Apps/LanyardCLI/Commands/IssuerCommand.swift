@@ -47,7 +47,7 @@ enum IssuerCommand: CommandBody {
             )
         }
         let server = try IssuerServer(
-            options, path: arguments.value("path") ?? "", port: try port(arguments), clock: SystemClock())
+            options, path: path(arguments), port: try port(arguments), clock: SystemClock())
         if let file = arguments.value("trust-out") {
             try TextFile.write(server.serverAnchorPEM + server.issuerAnchorPEM, to: file)
         }
@@ -58,6 +58,11 @@ enum IssuerCommand: CommandBody {
         await follow(server.issuer.log, asJSON: arguments.has("json"), once: arguments.has("once"))
         await server.stop()
         return server.issuer.log.failures.isEmpty ? .done : .refused
+    }
+
+    private static func path(_ arguments: Arguments) -> String {
+        guard let path = arguments.value("path"), !path.isEmpty else { return "" }
+        return path.hasPrefix("/") ? path : "/" + path
     }
 
     private static func port(_ arguments: Arguments) throws -> UInt16 {

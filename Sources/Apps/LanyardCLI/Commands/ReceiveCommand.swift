@@ -94,6 +94,7 @@ struct TxCodeQuestion {
 
     func ask() throws -> String {
         guard Terminal.isInteractive else {
+            if let rejection = prompt.rejection { throw rejection }
             throw UsageError("the issuer wants a transaction code: give it with --tx-code")
         }
         if prompt.previousRejected { Terminal.note("That code was refused. \(prompt.attemptsLeft) more to try.") }

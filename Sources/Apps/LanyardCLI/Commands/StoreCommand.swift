@@ -20,6 +20,8 @@ enum StoreCommand: CommandBody {
           lanyard store lock      wraps the key with a passphrase, asked for at each command from then on
           lanyard store unlock    takes the passphrase away
           lanyard store rotate    makes a new key-encryption key
+
+        A script gives the passphrase in LANYARD_PASSPHRASE, and a new one in LANYARD_NEW_PASSPHRASE.
         """
     static let options = [
         Option("store", "DIR", "the folder of the store (default: LANYARD_HOME, else ~/.lanyard)"),
@@ -44,6 +46,12 @@ enum StoreCommand: CommandBody {
     }
 
     private static func change(_ place: SystemConfiguration, to passphrase: Secret<String>?) async throws {
+        do {
+            try FileManager.default.createDirectory(
+                atPath: place.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        } catch {
+            throw UsageError("the folder \(place.folder) cannot be made")
+        }
         let driver = try await SealedStorageDriver.open(
             over: try SQLiteStorageDriver(path: place.storePath), keyFile: StoreKeyFile(path: place.keyPath),
             passphrase: try StorePassphrase(folder: place.folder).ask())

@@ -130,7 +130,13 @@ enum LogCommand: CommandBody {
 
 /// Finds a credential by its id or the beginning of it.
 enum StoredId {
+    /// Beginnings shorter than this are refused: an unset variable of a script must name no credential.
+    private static let shortest = 4
+
     static func find(_ text: String, in wallet: Wallet) async throws -> CredentialId {
+        guard text.count >= shortest else {
+            throw UsageError("write at least \(shortest) characters of the id; `lanyard list` shows them")
+        }
         let matches = try await wallet.credentials.list().map(\.id).filter { $0.value.hasPrefix(text.lowercased()) }
         guard let match = matches.first else { throw gone(text) }
         guard matches.count == 1 else {

@@ -46,7 +46,7 @@ struct CredentialIntake: Sendable {
         guard let first = passed.first else { throw rejected.first ?? nothingArrived }
         let authority = try await judge(first.checked)
         var findings = passed.flatMap(\.checked.findings)
-        findings += authority.findings
+        // Whether the issuer is trusted is judged again each time: it belongs to the session's record alone.
         if let difference = differences(in: passed.map(\.checked)) { findings.append(difference) }
         client.record.note(authority.findings)
         let accepted = records(passed, findings: findings, rejected: rejected)

@@ -62,7 +62,7 @@ extension CredentialOffer {
             TxCodePrompt(
                 inputMode: code.inputMode == .numeric ? .numeric : .text, length: code.length,
                 description: code.description.map { OutsideText.cleaned($0, limit: 300) },
-                host: message.credentialIssuer.uri.host ?? "", previousRejected: false,
+                host: message.credentialIssuer.uri.host ?? "", rejection: nil,
                 attemptsLeft: max(1, txCodeAttempts))
         }
     }

@@ -18,16 +18,18 @@ package struct Endpoint: Sendable {
     }
 
     package static let offer = Endpoint(
-        "credential offer", response: ["credential_issuer", "credential_configuration_ids", "error"])
+        "credential offer",
+        response: ["credential_issuer", "credential_configuration_ids", "error", "error_description"])
     package static let issuerMetadata = Endpoint("issuer metadata", isDocument: true)
     package static let authorizationServerMetadata = Endpoint("authorization server metadata", isDocument: true)
     package static let issuerKeys = Endpoint("issuer keys", isDocument: true)
     package static let token = Endpoint(
         "token", request: ["grant_type", "client_id", "authorization_details", "resource"],
-        response: ["token_type", "expires_in", "scope", "error"])
-    package static let nonce = Endpoint("nonce", response: ["error"])
+        response: ["token_type", "expires_in", "scope", "error", "error_description"])
+    package static let nonce = Endpoint("nonce", response: ["error", "error_description"])
     package static let credential = Endpoint(
-        "credential", request: ["credential_configuration_id"], response: ["error", "interval", "format"])
+        "credential", request: ["credential_configuration_id"],
+        response: ["error", "error_description", "interval", "format"])
 }
 
 /// Sends requests within a session's time and keeps what is public of each exchange in its record.

@@ -93,7 +93,7 @@ package struct IssuanceMachine: Sendable {
                 end(error)
                 return []
             }
-            phase = .waitingForTxCode(prompt.afterRejection)
+            phase = .waitingForTxCode(prompt.after(error))
             return []
         case (.obtaining, .storing):
             isStoring = true
@@ -169,9 +169,9 @@ package struct IssuanceMachine: Sendable {
 }
 
 extension TxCodePrompt {
-    fileprivate var afterRejection: TxCodePrompt {
+    fileprivate func after(_ rejection: IssuanceError) -> TxCodePrompt {
         TxCodePrompt(
-            inputMode: inputMode, length: length, description: description, host: host, previousRejected: true,
+            inputMode: inputMode, length: length, description: description, host: host, rejection: rejection,
             attemptsLeft: attemptsLeft - 1)
     }
 }

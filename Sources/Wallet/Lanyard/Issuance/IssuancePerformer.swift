@@ -50,7 +50,7 @@ package actor IssuancePerformer {
         guard let prompt = plan.offer.txCode else { return nil }
         return TxCodePrompt(
             inputMode: prompt.inputMode, length: prompt.length, description: prompt.description,
-            host: plan.server.issuer.uri.host ?? prompt.host, previousRejected: false, attemptsLeft: prompt.attemptsLeft
+            host: plan.server.issuer.uri.host ?? prompt.host, rejection: nil, attemptsLeft: prompt.attemptsLeft
         )
     }
 

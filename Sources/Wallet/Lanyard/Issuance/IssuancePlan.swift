@@ -38,6 +38,9 @@ package struct IssuancePlanning: Sendable {
         case .impossible(let error): throw error
         case .issuer: throw .notYet("receiving without an offer, by the authorization code grant,")
         case .offer(let offer, let ids):
+            guard context.config.profile == .core else {
+                throw .notYet("client attestation, which the profile \(context.config.profile.rawValue) demands,")
+            }
             let configurations = try chosen(ids, of: offer)
             var findings = client.newFindings
             defer { client.record.note(findings.list) }

@@ -30,6 +30,8 @@ public struct IssuanceRequest: Sendable {
     }
 
     /// Receives a configuration from an issuer without an offer, by the authorization code grant.
+    ///
+    /// This release has no browser step yet: the session fails with `.notYet`.
     public static func fromIssuer(
         _ credentialIssuer: String, configurationId: String, policy: CredentialPolicy = CredentialPolicy()
     ) -> IssuanceRequest {

@@ -73,6 +73,8 @@ public final class IssuanceSession: Sendable {
     public func submitTxCode(_ code: String) { feed(.txCode(code)) }
 
     /// Gives the whole redirect with which the browser came back.
+    ///
+    /// This release has no browser step yet: the call changes nothing and leaves a finding.
     public func completeAuthorization(_ redirectUri: String) { feed(.redirect(redirectUri)) }
 
     /// Ends the session: nothing more is requested and unused keys are deleted.

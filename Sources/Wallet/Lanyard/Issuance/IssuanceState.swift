@@ -3,6 +3,8 @@ public enum IssuanceState: Sendable {
     /// Metadata is read and the first step prepared.
     case preparing
     /// The person authorizes in a browser: open this URL, then call `completeAuthorization` with the redirect.
+    ///
+    /// This release does not reach it yet.
     case authorizationRequired(String)
     /// The person enters the transaction code: call `submitTxCode`.
     case txCodeRequired(TxCodePrompt)
@@ -40,10 +42,13 @@ public struct TxCodePrompt: Hashable, Sendable {
     public let description: String?
     /// The host that will receive the code.
     public let host: String
-    /// Whether the code before was refused.
-    public let previousRejected: Bool
+    /// Why the code before was refused; nil for the first.
+    public let rejection: IssuanceError?
     /// How many more codes may be tried, this one included.
     public let attemptsLeft: Int
+
+    /// Whether the code before was refused.
+    public var previousRejected: Bool { rejection != nil }
 }
 
 /// What a session stored and what it did not.

@@ -11,6 +11,7 @@ package struct IssuanceToken: Sendable {
 extension Openid4VciClient {
     /// Exchanges the pre-authorized code, once: a code is single use, so nothing is retried here.
     func token(_ plan: IssuancePlan, txCode: Secret<String>?) async throws(IssuanceError) -> IssuanceToken {
+        record.protect(plan.grant.code.reveal())
         if let txCode { record.protect(txCode.reveal()) }
         let details = plan.authorizationDetails
         let request = TokenRequest(

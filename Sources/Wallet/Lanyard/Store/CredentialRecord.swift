@@ -51,7 +51,7 @@ extension CredentialRecord {
             "issuerDisplay": issuerDisplay.json, "display": display.json, "claims": .array(claims.map(\.json)),
             "receivedAt": .number(JSONNumber(receivedAt.milliseconds)), "state": .string(state.rawValue),
             "instances": .number(JSONNumber(Int64(instances))), "unused": .number(JSONNumber(Int64(unused))),
-            "chain": .array(chain.map { .string(Base64.encode($0)) }), "findings": .array(findings.map(\.json)),
+            "chain": .array(chain.map { .string(Base64.encode($0)) }), "findings": .array(findings.map(\.record)),
             "policy": [
                 "batchSize": .number(JSONNumber(Int64(policy.batchSize))), "use": .string(policy.use.rawValue),
                 "whenExhausted": .string(policy.whenExhausted.rawValue),
@@ -119,13 +119,33 @@ extension CredentialRecord {
 }
 
 extension Finding {
+    /// The finding as it is stored: what was seen keeps its kind.
+    fileprivate var record: JSON {
+        guard var object = json.object else { return json }
+        switch seen {
+        case .nothing: object["seen"] = .null
+        case .absent: object["seen"] = "absent"
+        case .kind(let kind, let length):
+            object["seen"] = ["kind": .string(kind), "length": length.map { .number(JSONNumber(Int64($0))) } ?? .null]
+        case .value(let value): object["seen"] = ["value": .string(value)]
+        }
+        return .object(object)
+    }
+
     fileprivate init(field: JSONField) throws(JSONError) {
+        let seen: Described
+        if let kind = field["seen"].value?["kind"]?.string {
+            seen = .kind(kind, length: field["seen"].value?["length"]?.int64.map { Int(clamping: $0) })
+        } else if let value = field["seen"].value?["value"]?.string {
+            seen = .value(value)
+        } else {
+            seen = field["seen"].value == "absent" ? .absent : .nothing
+        }
         self.init(
             try field["code"].string(), Party(rawValue: try field["party"].string()) ?? .environment,
             severity: Severity(rawValue: try field["severity"].string()) ?? .note,
             clause: try field["clause"].string(), rows: try field["requirements"].strings(),
-            at: try field["location"].string(),
-            expected: try field["expected"].string(), seen: .value(try field["seen"].string()),
+            at: try field["location"].string(), expected: try field["expected"].string(), seen: seen,
             remedy: try field["remedy"].string())
     }
 }
