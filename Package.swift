@@ -189,8 +189,8 @@ if Context.environment["LANYARD_BENCH"] == "1" {
         .executableTarget(
             name: "LanyardBenchmarks",
             dependencies: [
-                "Lanyard", "SystemAdapters", "TestPeers", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-                "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", onLinux("COpenSSL"),
+                "Lanyard", "SystemAdapters", "TestPeers", "WalletPorts", "LanyardLock", "LanyardCrypto", "LanyardJSON",
+                "LanyardJOSE", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
             ],
             path: "Benchmarks/LanyardBenchmarks", swiftSettings: strict))
 }

@@ -1,0 +1,70 @@
+/// One operation beside the floor that it cannot avoid, measured in turns in the same run.
+struct Measurement {
+    /// How much of the work of `make bench` is done.
+    enum Effort {
+        case full, smoke
+
+        var rounds: Int { self == .full ? 25 : 5 }
+    }
+
+    let name: String
+    /// What the ratio of operation to floor may be.
+    let promise: Double
+    let operation: Duration
+    let floor: Duration
+
+    var ratio: Double { operation / floor }
+
+    /// Runs both in turns and keeps the best of each: what is slower than the best was disturbed.
+    ///
+    /// A round repeats the work so often that the clock and the switch between the two do not count.
+    init(
+        _ name: String, promise: Double, repeating count: Int, effort: Effort, operation: () async throws -> Void,
+        floor: () async throws -> Void
+    ) async throws {
+        self.name = name
+        self.promise = promise
+        let clock = ContinuousClock()
+        var best = (operation: Duration.seconds(3600), floor: Duration.seconds(3600))
+        for _ in 0..<effort.rounds {
+            let first = try await clock.measure { for _ in 0..<count { try await floor() } }
+            let second = try await clock.measure { for _ in 0..<count { try await operation() } }
+            best = (min(best.operation, second / count), min(best.floor, first / count))
+        }
+        self.operation = best.operation
+        self.floor = best.floor
+    }
+
+    /// Takes both durations from elsewhere.
+    init(_ name: String, promise: Double, operation: Duration, floor: Duration) {
+        self.name = name
+        self.promise = promise
+        self.operation = operation
+        self.floor = floor
+    }
+
+    /// One line of the report.
+    var line: String {
+        let verdict = ratio <= promise ? "kept" : "NOT KEPT"
+        return "\(padded(name, 44)) \(padded(shown(operation), 12)) \(padded(shown(floor), 12)) "
+            + "\(padded(hundredths(ratio), 8)) \(padded("<= \(hundredths(promise))", 9)) \(verdict)"
+    }
+
+    static let header =
+        "\(padded("operation", 44)) \(padded("takes", 12)) \(padded("floor", 12)) \(padded("ratio", 8)) promise"
+}
+
+private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+}
+
+private func shown(_ duration: Duration) -> String {
+    let microseconds = duration / .microseconds(1)
+    return microseconds < 10_000 ? "\(hundredths(microseconds)) us" : "\(hundredths(microseconds / 1000)) ms"
+}
+
+private func hundredths(_ value: Double) -> String {
+    let scaled = Int(value * 100 + 0.5)
+    let rest = scaled % 100
+    return "\(scaled / 100).\(rest < 10 ? "0" : "")\(rest)"
+}
