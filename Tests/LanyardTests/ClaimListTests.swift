@@ -40,6 +40,14 @@ import WalletPorts
         #expect(claims.map(\.mandatory).firstIndex(of: true) == 1)
     }
 
+    @Test func `a thousand descriptions over a large array stop at a budget`() {
+        let large = ClaimValue(["a": .array(Array(repeating: ["k": 1], count: 5000))] as JSON)
+        let descriptions = (0..<1000).map { labels([.name("a"), .all, .name("k\($0)")]) }
+        let claims = ClaimList.make(of: large, described: descriptions, languages: ["en"])
+        // Nothing matches, so the array is shown whole.
+        #expect(claims.map(\.pointer) == ["/a"])
+    }
+
     @Test func `values are typed`() throws {
         let claims = ClaimList.make(of: content, described: [], languages: ["en"])
         let byName = Dictionary(uniqueKeysWithValues: claims.map { ($0.pointer, $0.value) })

@@ -36,8 +36,9 @@ enum Command {
         default: break
         }
         guard let command = all.first(where: { $0.name == name }) else { return unknown(name) }
-        if words.contains("--help") { return help(name) }
-        let asJSON = words.contains("--json")
+        let optionWords = words.prefix { $0 != "--" }
+        if optionWords.contains("--help") { return help(name) }
+        let asJSON = optionWords.contains("--json")
         do {
             return try await command.run(try Arguments(words, options: command.options))
         } catch {
@@ -67,8 +68,8 @@ enum Command {
     }
 
     private static func explain(_ error: any Error, of command: any CommandBody.Type, asJSON: Bool) {
-        if asJSON { Terminal.print(JSON.object(["error": ErrorReport(error).json]).encodedText()) }
-        Terminal.note("lanyard \(command.name): \(error)")
+        if asJSON { Terminal.print(json: ["error": ErrorReport(error).json]) }
+        Terminal.note("lanyard \(command.name): \(OutsideText.cleaned("\(error)", limit: 2000))")
         if let error = error as? IssuanceError {
             if let text = error.serverDescription { Terminal.note("  the server says: \(text)") }
             if let endpoint = error.endpoint { Terminal.note("  at: \(OutsideText.cleaned(endpoint, limit: 300))") }

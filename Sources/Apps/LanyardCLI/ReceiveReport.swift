@@ -26,7 +26,7 @@ struct ReceiveReport {
     func received(_ result: IssuanceResult, wallet: Wallet) async throws {
         if asJSON {
             Terminal.print(
-                JSON.object([
+                json: JSON.object([
                     "issued": .array(result.issued.map { .string($0.value) }),
                     "deferred": .array(result.deferred.map { .string($0.value) }),
                     "failures": .array(
@@ -36,7 +36,7 @@ struct ReceiveReport {
                             object["error"] = ErrorReport(failure.error).json
                             return .object(object)
                         }),
-                ]).encodedText())
+                ]))
             return
         }
         for id in result.issued {
@@ -45,7 +45,8 @@ struct ReceiveReport {
             Terminal.print()
         }
         for failure in result.failures {
-            Terminal.note("Not received: \(OutsideText.cleaned(failure.configurationId, limit: 120)): \(failure.error)")
+            Terminal.note(
+                OutsideText.cleaned("Not received: \(failure.configurationId): \(failure.error)", limit: 2000))
         }
     }
 }

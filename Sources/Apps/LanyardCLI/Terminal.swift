@@ -1,4 +1,4 @@
-import LanyardText
+import LanyardJSON
 
 #if canImport(Glibc)
     import Glibc
@@ -12,6 +12,22 @@ import LanyardText
 enum Terminal {
     /// Prints a line of a result.
     static func print(_ line: String = "") { write(line + "\n", to: 1) }
+
+    /// Prints a JSON value; characters that a terminal would obey are escaped.
+    static func print(json: JSON) {
+        var text = ""
+        for scalar in json.encodedText().unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned:
+                for unit in String(scalar).utf16 {
+                    let digits = String(unit, radix: 16)
+                    text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+                }
+            default: text.unicodeScalars.append(scalar)
+            }
+        }
+        print(text)
+    }
 
     /// Prints a line of progress or explanation.
     static func note(_ line: String) { write(line + "\n", to: 2) }
@@ -53,6 +69,13 @@ enum Terminal {
         return text
     }
 
+    /// Output that nobody reads any more is no failure; a result that could not be written is one.
+    private static func lost(_ descriptor: Int32) {
+        guard descriptor == 1, errno != EPIPE else { return }
+        note("lanyard: standard output cannot be written")
+        exit(Outcome.store.rawValue)
+    }
+
     private static func write(_ text: String, to descriptor: Int32) {
         var bytes = Array(text.utf8)[...]
         while !bytes.isEmpty {
@@ -63,7 +86,8 @@ enum Terminal {
                     Darwin.write(descriptor, buffer.baseAddress, buffer.count)
                 #endif
             }
-            guard count > 0 else { return }
+            if count < 0, errno == EINTR { continue }
+            guard count > 0 else { return lost(descriptor) }
             bytes = bytes.dropFirst(count)
         }
     }

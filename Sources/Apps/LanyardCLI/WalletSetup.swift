@@ -35,7 +35,10 @@ struct WalletSetup: Sendable {
     }
 
     init(_ arguments: Arguments) throws {
-        if let folder = arguments.value("store") { self.folder = folder }
+        if let folder = arguments.value("store") {
+            guard !folder.isEmpty else { throw UsageError("--store names no folder") }
+            self.folder = folder
+        }
         trustFiles = arguments.all("trust")
         for file in arguments.all("tls-ca") {
             do {
@@ -73,7 +76,9 @@ struct WalletSetup: Sendable {
         }
         let wallet = try await Wallet.open(.system(configuration), config: config)
         if wallet.storageCondition == .restored {
-            Terminal.note("This store was put back from an older copy: one-time credentials in it count as used.")
+            Terminal.note(
+                "The database is not the one that this wallet left: an older copy was put back, or a new one took the")
+            Terminal.note("place of a lost one. What was received since is gone; one-time credentials count as used.")
         }
         return wallet
     }
@@ -90,7 +95,8 @@ struct StorePassphrase {
         guard try file.needsPassphrase() == true else { return nil }
         if let text = ProcessInfo.processInfo.environment[Self.variable] { return Secret(text) }
         guard Terminal.isInteractive else {
-            throw UsageError("the store is locked: set \(Self.variable), or run this in a terminal")
+            throw StorageError(
+                .locked, "the store is locked", remedy: "Set \(Self.variable), or run this in a terminal.")
         }
         guard let text = Terminal.ask("Passphrase of the store: ", hidden: true) else { throw CancellationError() }
         return Secret(text)

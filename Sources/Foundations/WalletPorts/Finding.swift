@@ -70,8 +70,8 @@ public struct Finding: Error, Hashable, Sendable {
         self.party = party
         self.clause = clause
         self.requirements = rows
-        self.location = location
-        self.expected = expected
+        self.location = Described.cleaned(location, limit: 300)
+        self.expected = Described.cleaned(expected, limit: 400)
         self.seen = seen
         self.remedy = remedy
     }
@@ -99,19 +99,23 @@ public enum Described: Hashable, Sendable, Codable, CustomStringConvertible {
     /// A value that is public by nature: an algorithm, a media type, a status code, a type name. At most 120 characters.
     case value(String)
 
-    /// Describes a public text, capped at 120 characters and with control characters replaced.
+    /// Describes a public text, capped at 120 characters and cleaned.
     public static func text(_ text: String) -> Described {
-        var kept = ""
-        for scalar in text.unicodeScalars.prefix(120) {
-            let hidden = scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || Described.isDirectional(scalar)
-            kept.unicodeScalars.append(hidden ? "\u{FFFD}" : scalar)
-        }
-        return .value(kept)
+        .value(cleaned(text, limit: 120))
     }
 
-    private static func isDirectional(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0x200E, 0x200F, 0x061C, 0x202A...0x202E, 0x2066...0x2069: true
+    /// A text with what a terminal or a layout would obey replaced: control, format and separator characters.
+    static func cleaned(_ text: String, limit: Int) -> String {
+        var kept = ""
+        for scalar in text.unicodeScalars.prefix(limit) {
+            kept.unicodeScalars.append(isObeyed(scalar) ? "\u{FFFD}" : scalar)
+        }
+        return kept
+    }
+
+    private static func isObeyed(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.properties.generalCategory {
+        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
         default: false
         }
     }
@@ -155,7 +159,11 @@ public struct Findings: Sendable {
     /// Which profile is enforced.
     public let profile: Profile
     /// What was found so far, in order.
+    ///
+    /// At most 200: a document full of faults is told by its first ones, and the last says that there were more.
     public private(set) var list: [Finding] = []
+
+    private static let most = 200
 
     /// Starts an empty collection.
     public init(strictness: Strictness = .tolerant, profile: Profile = .core) {
@@ -174,7 +182,7 @@ public struct Findings: Sendable {
             throw finding
         }
         finding.severity = .warning
-        list.append(finding)
+        note(finding)
     }
 
     /// Records a deviation as a warning under the core profile, or throws it under HAIP and EU.
@@ -185,11 +193,17 @@ public struct Findings: Sendable {
             throw finding
         }
         finding.severity = .warning
-        list.append(finding)
+        note(finding)
     }
 
     /// Records something as it is.
     public mutating func note(_ finding: Finding) {
+        guard list.count < Self.most else { return }
         list.append(finding)
+        guard list.count == Self.most else { return }
+        list[Self.most - 1] = Finding(
+            "findings.more", finding.party, severity: .warning, clause: "Lanyard limits",
+            expected: "fewer than \(Self.most) deviations in one document",
+            remedy: "Mend the ones that are named; the rest are not listed.")
     }
 }

@@ -13,6 +13,7 @@ public struct ClaimDescription: Hashable, Sendable {
 
     /// A path longer than this describes no credential.
     private static let longestPath = 64
+    private static let mostClaims = 1000
 
     /// Reads a `claims` array; repeated, contradictory or broken descriptions void the list and are recorded.
     ///
@@ -24,7 +25,11 @@ public struct ClaimDescription: Hashable, Sendable {
             case nil: return []
             case .object?: return try legacyMap(member, format: format, findings: &findings)
             default:
-                let list = try member.array(rows: rows).map { element throws(Finding) in
+                let elements = try member.array(rows: rows)
+                guard elements.count <= mostClaims else {
+                    throw member.finding("claims.tooMany", rows: rows, expected: "at most \(mostClaims) claims")
+                }
+                let list = try elements.map { element throws(Finding) in
                     try ClaimDescription(element, findings: &findings)
                 }
                 if let conflict = conflict(in: list.map(\.path)) {

@@ -74,7 +74,13 @@ public struct CredentialIssuerMetadata: Sendable {
         }
         var configurations: [CredentialConfiguration] = []
         var dropped: [String: Finding] = [:]
-        for (id, member) in try supported.object(rows: ["VCI-META-18"]) {
+        let described = try supported.object(rows: ["VCI-META-18"])
+        guard described.count <= Self.mostConfigurations else {
+            throw supported.finding(
+                "configurations.tooMany", rows: ["VCI-META-18"],
+                expected: "at most \(Self.mostConfigurations) configurations")
+        }
+        for (id, member) in described {
             do {
                 configurations.append(try CredentialConfiguration(id: id, member, findings: &findings))
             } catch {
@@ -132,6 +138,8 @@ public struct CredentialIssuerMetadata: Sendable {
                 remedy: "Leave `batch_credential_issuance` out if there are no batches."))
         return 1
     }
+
+    private static let mostConfigurations = 2000
 
     static let document = OutsideDocument(
         "issuer metadata", code: "issuerMetadata", party: .issuer, clause: "OpenID4VCI 1.0 §12.2.4",

@@ -34,11 +34,14 @@ public struct DisplayEntry: Hashable, Sendable {
     }
 
     /// Reads a `display` array; what does not hold is left out and recorded, since nothing depends on it.
+    /// More entries than there are languages to speak of are not read.
+    private static let most = 200
+
     static func list(_ member: OutsideMember, needsName: Bool, findings: inout Findings) -> [DisplayEntry] {
         guard !member.isAbsent else { return [] }
         var entries: [DisplayEntry] = []
         do {
-            for element in try member.array(rows: ["VCI-META-16"]) {
+            for element in try member.array(rows: ["VCI-META-16"]).prefix(most) {
                 do {
                     entries.append(try DisplayEntry(element, needsName: needsName, findings: &findings))
                 } catch {

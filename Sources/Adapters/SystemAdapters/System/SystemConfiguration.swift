@@ -53,7 +53,7 @@ public struct SystemConfiguration: Sendable {
             let folders = FileManager.default.urls(for: .applicationSupportDirectory, in: .userDomainMask)
             return (folders.first?.path ?? NSHomeDirectory()) + "/Lanyard"
         #else
-            return (environment["HOME"] ?? "/tmp") + "/.lanyard"
+            return environment["HOME"].flatMap { $0.isEmpty ? nil : $0 + "/.lanyard" } ?? ""
         #endif
     }
 

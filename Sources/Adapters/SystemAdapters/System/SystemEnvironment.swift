@@ -14,6 +14,9 @@ extension WalletEnvironment {
     public static func system(_ configuration: SystemConfiguration = .init()) async throws(StorageError)
         -> WalletEnvironment
     {
+        guard !configuration.folder.isEmpty else {
+            throw StorageError(.ioFailed, "there is no folder for the store", remedy: "Set LANYARD_HOME or HOME.")
+        }
         do {
             try FileManager.default.createDirectory(
                 atPath: configuration.folder, withIntermediateDirectories: true,

@@ -74,7 +74,7 @@ enum IssuerCommand: CommandBody {
     private static func announce(_ link: String, _ server: IssuerServer, asJSON: Bool) {
         if asJSON {
             Terminal.print(
-                JSON.object(["issuer": .string(server.identifier), "offer": .string(link)]).encodedText())
+                json: JSON.object(["issuer": .string(server.identifier), "offer": .string(link)]))
             return
         }
         Terminal.note("Issuer \(server.identifier) is ready; Ctrl-C ends it. The offer, as link and as QR code:")

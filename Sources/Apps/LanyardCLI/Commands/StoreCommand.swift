@@ -63,10 +63,10 @@ enum StoreCommand: CommandBody {
         let exists = FileManager.default.fileExists(atPath: place.storePath)
         if asJSON {
             Terminal.print(
-                JSON.object([
+                json: JSON.object([
                     "database": .string(place.storePath), "key": .string(place.keyPath), "exists": .bool(exists),
                     "locked": .bool(isLocked ?? false),
-                ]).encodedText())
+                ]))
             return
         }
         Terminal.print("database  \(place.storePath)\(exists ? "" : " (not made yet)")")

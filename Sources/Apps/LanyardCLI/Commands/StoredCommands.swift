@@ -15,7 +15,7 @@ enum ListCommand: CommandBody {
         let setup = try WalletSetup(arguments)
         let credentials = try await setup.open().credentials.list()
         if setup.asJSON {
-            Terminal.print(JSON.array(credentials.map { .object(CredentialText.json($0)) }).encodedText())
+            Terminal.print(json: JSON.array(credentials.map { .object(CredentialText.json($0)) }))
         } else {
             for credential in credentials { Terminal.print(CredentialText.line(credential)) }
             if credentials.isEmpty { Terminal.note("The wallet is empty. `lanyard receive OFFER` fills it.") }
@@ -38,7 +38,7 @@ enum ShowCommand: CommandBody {
         let id = try await StoredId.find(try arguments.single("ID"), in: wallet)
         guard let credential = try await wallet.credentials.get(id) else { throw StoredId.gone(id.value) }
         if setup.asJSON {
-            Terminal.print(JSON.object(CredentialText.json(credential)).encodedText())
+            Terminal.print(json: JSON.object(CredentialText.json(credential)))
         } else {
             for line in CredentialText.lines(credential) { Terminal.print(line) }
         }
@@ -59,7 +59,7 @@ enum ExportCommand: CommandBody {
         let wallet = try await setup.open()
         let id = try await StoredId.find(try arguments.single("ID"), in: wallet)
         let text = try await wallet.credentials.export(id)
-        Terminal.print(setup.asJSON ? JSON.object(["credential": .string(text)]).encodedText() : text)
+        if setup.asJSON { Terminal.print(json: ["credential": .string(text)]) } else { Terminal.print(text) }
         return .done
     }
 }
@@ -82,7 +82,7 @@ enum DeleteCommand: CommandBody {
         }
         try await wallet.credentials.delete(id)
         if setup.asJSON {
-            Terminal.print(JSON.object(["deleted": .string(id.value)]).encodedText())
+            Terminal.print(json: JSON.object(["deleted": .string(id.value)]))
         } else {
             Terminal.note("Deleted \(id).")
         }
@@ -103,7 +103,7 @@ enum LogCommand: CommandBody {
         let setup = try WalletSetup(arguments)
         let entries = try await setup.open().log.entries()
         if setup.asJSON {
-            Terminal.print(JSON.array(entries.map(json)).encodedText())
+            Terminal.print(json: JSON.array(entries.map(json)))
             return .done
         }
         for entry in entries {

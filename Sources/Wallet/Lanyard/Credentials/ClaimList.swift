@@ -5,6 +5,10 @@ package struct ClaimList: Sendable {
     private let languages: [String]
     private var claims: [Claim] = []
     private var covered: Set<[Claim.PathElement]> = []
+    /// Paths below which something is covered.
+    private var opened: Set<[Claim.PathElement]> = []
+    /// Values that may still be looked at for descriptions; what they reach no more is shown without a label.
+    private var budget = 50_000
 
     package static func make(
         of content: ClaimValue, described descriptions: [ClaimLabels], languages: [String]
@@ -20,8 +24,9 @@ package struct ClaimList: Sendable {
     }
 
     private mutating func declare(_ description: ClaimLabels, in content: ClaimValue) {
-        for (path, value) in Self.select(description.path, in: content) where !path.isEmpty {
+        for (path, value) in select(description.path, in: content) where !path.isEmpty {
             guard covered.insert(path).inserted else { continue }
+            for length in 1..<max(1, path.count) { opened.insert(Array(path[..<length])) }
             claims.append(
                 Claim(
                     path: path, value: value, label: description.label(for: languages) ?? Self.name(of: path),
@@ -35,7 +40,7 @@ package struct ClaimList: Sendable {
         for member in members {
             let inner = path + [.name(member.name)]
             if covered.contains(inner) { continue }
-            if covered.contains(where: { $0.count > inner.count && $0.starts(with: inner) }) {
+            if opened.contains(inner) {
                 append(rest: member.value, at: inner)
             } else {
                 claims.append(
@@ -50,22 +55,31 @@ package struct ClaimList: Sendable {
     }
 
     /// The values that a path selects, with their concrete paths.
-    private static func select(_ path: [ClaimLabels.Step], in content: ClaimValue) -> [(
+    private mutating func select(_ path: [ClaimLabels.Step], in content: ClaimValue) -> [(
         path: [Claim.PathElement], value: ClaimValue
     )] {
         var selected: [(path: [Claim.PathElement], value: ClaimValue)] = [([], content)]
         for step in path {
-            selected = selected.flatMap { path, value -> [([Claim.PathElement], ClaimValue)] in
+            var next: [(path: [Claim.PathElement], value: ClaimValue)] = []
+            for (path, value) in selected {
+                guard budget > 0 else { return [] }
                 switch (step, value) {
                 case (.name(let name), .object(let members)):
-                    return members.first { $0.name == name }.map { [(path + [.name(name)], $0.value)] } ?? []
+                    budget -= 1 + members.count / 64
+                    if let member = members.first(where: { $0.name == name }) {
+                        next.append((path + [.name(name)], member.value))
+                    }
                 case (.index(let index), .array(let values)):
-                    return values.indices.contains(index) ? [(path + [.index(index)], values[index])] : []
+                    budget -= 1
+                    if values.indices.contains(index) { next.append((path + [.index(index)], values[index])) }
                 case (.all, .array(let values)):
-                    return values.enumerated().map { (path + [.index($0.offset)], $0.element) }
-                default: return []
+                    budget -= values.count
+                    guard budget > 0 else { return [] }
+                    for (index, value) in values.enumerated() { next.append((path + [.index(index)], value)) }
+                default: budget -= 1
                 }
             }
+            selected = next
         }
         return selected
     }

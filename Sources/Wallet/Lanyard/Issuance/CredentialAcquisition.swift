@@ -21,7 +21,8 @@ struct CredentialAcquisition: Sendable {
     ) async throws(IssuanceError) {
         guard let handler = context.formats.handler(for: configuration.format.identifier) else {
             throw IssuanceError(
-                .unsupportedConfiguration, "no handler for the format \"\(configuration.format.identifier)\"",
+                .unsupportedConfiguration,
+                "no handler for the format \"\(client.record.cleaned(configuration.format.identifier, limit: 60))\"",
                 party: .wallet, remedy: "Choose another configuration of the offer.")
         }
         let proof = try proofChoice(for: configuration)

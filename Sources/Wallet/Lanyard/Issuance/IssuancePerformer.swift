@@ -7,6 +7,9 @@ package actor IssuancePerformer {
     /// Takes an event; false when the session has ended and nothing more may be done.
     package typealias Report = @Sendable (IssuanceMachine.Event) -> Bool
 
+    /// Identifiers of one configuration that are asked for; each is a credential of its own.
+    private static let mostIdentifiers = 50
+
     private let request: IssuanceRequest
     private let context: WalletContext
     private let client: Openid4VciClient
@@ -63,7 +66,16 @@ package actor IssuancePerformer {
         let acquisition = CredentialAcquisition(
             plan: plan, token: token, client: client, keys: keys, context: context)
         for configuration in plan.configurations {
+            var known: Set<CredentialRequest.Subject> = []
             let subjects = CredentialRequest.subjects(of: configuration.id, granted: token.granted)
+                .filter { known.insert($0).inserted }
+            guard subjects.count <= Self.mostIdentifiers else {
+                throw IssuanceError(
+                    .invalidResponse,
+                    "the token response names \(subjects.count) credential identifiers for one configuration",
+                    party: .authorizationServer, remedy: "Grant at most \(Self.mostIdentifiers) at a time.",
+                    endpoint: plan.server.tokenEndpoint)
+            }
             if subjects.isEmpty {
                 let error = IssuanceError(
                     .refused, "the authorization server granted nothing of this configuration",

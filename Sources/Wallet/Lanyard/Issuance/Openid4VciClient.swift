@@ -127,13 +127,14 @@ public struct Openid4VciClient: Sendable {
     ) async throws(IssuanceError) -> Document {
         var broken: IssuanceError?
         var unreachable: IssuanceError?
+        var missing: IssuanceError?
         for location in locations {
             let answer: (response: HttpResponse, isCached: Bool)
             do {
                 answer = try await fetch(location, endpoint, refetching, request)
             } catch {
                 guard error.code == .network else { throw error }
-                unreachable = error
+                unreachable = unreachable ?? error
                 continue
             }
             var inner = newFindings
@@ -146,10 +147,10 @@ public struct Openid4VciClient: Sendable {
             } catch {
                 record.note(error)
                 let wrapped = IssuanceError(error, as: .invalidMetadata, endpoint: location.url)
-                if answer.response.status == 200 || broken == nil { broken = wrapped }
+                if answer.response.status == 200 { broken = wrapped } else { missing = missing ?? wrapped }
             }
         }
-        throw broken ?? unreachable
+        throw broken ?? unreachable ?? missing
             ?? IssuanceError(
                 .invalidMetadata, "there is no place to read the \(endpoint.name) from", party: .issuer,
                 remedy: "Check the issuer identifier.")
