@@ -33,10 +33,10 @@ public struct DisplayEntry: Hashable, Sendable {
         LanguageTags.best(of: entries.map(\.locale), for: languages).map { entries[$0] }
     }
 
-    /// Reads a `display` array; what does not hold is left out and recorded, since nothing depends on it.
     /// More entries than there are languages to speak of are not read.
     private static let most = 200
 
+    /// Reads a `display` array; what does not hold is left out and recorded, since nothing depends on it.
     static func list(_ member: OutsideMember, needsName: Bool, findings: inout Findings) -> [DisplayEntry] {
         guard !member.isAbsent else { return [] }
         var entries: [DisplayEntry] = []
