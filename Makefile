@@ -5,6 +5,8 @@
 SHELL := /bin/bash
 
 IMPORTS := --explicit-target-dependency-import-check error
+# The targets whose tests share values between tasks.
+SHARED := ^(LanyardTests|LanyardLockTests|LanyardCryptoTests|SystemAdaptersTests|TestPeersTests|TestServersTests)\.
 FORMATTED := Package.swift $(wildcard Sources Tests Snippets Fuzz Benchmarks)
 
 .PHONY: help demo test build layers words format format-lint unit command contract apple supported \
@@ -63,7 +65,7 @@ apple-check: packages ## both Apple lanes, and mistakes that they must refuse
 	@AppleCheck/mutations
 
 tsan: packages ## the tests under the thread sanitizer
-	@Scripts/unit-tests --sanitize thread -Xswiftc -DTSAN --scratch-path .build-tsan
+	@Scripts/unit-tests --sanitize thread -Xswiftc -DTSAN --scratch-path .build-tsan --filter "$(SHARED)"
 
 bench: packages ## each operation beside its own floor
 	LANYARD_BENCH=1 swift run -c release --scratch-path .build-bench LanyardBenchmarks
