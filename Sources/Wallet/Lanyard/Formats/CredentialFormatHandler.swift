@@ -33,6 +33,8 @@ public struct ReceivedCredential: Sendable {
     public let issuer: String
     /// The public keys of the request; empty when the configuration binds no key.
     public let holderKeys: [PublicKeyBytes]
+    /// Their RFC 7638 thumbprints, made once for a whole batch.
+    package let thumbprints: [String]
     /// The time of the check.
     public let now: Instant
     /// Seconds of difference between clocks that are tolerated.

@@ -1,4 +1,6 @@
 internal import LanyardCertificates
+internal import LanyardCrypto
+internal import LanyardJOSE
 internal import LanyardJSON
 internal import LanyardOpenID4VCI
 internal import LanyardText
@@ -33,10 +35,11 @@ struct CredentialIntake: Sendable {
         var passed: [Passed] = []
         var rejected: [IssuanceError] = []
         var taken: Set<Int> = []
+        let thumbprints = try thumbprints()
         for credential in credentials {
             do throws(IssuanceError) {
                 let text = credential.text
-                let checked = try await check(text)
+                let checked = try await check(text, thumbprints)
                 if let key = checked.holderKey, !taken.insert(key).inserted { throw repeatedKey }
                 passed.append(Passed(text: text, checked: checked))
             } catch {
@@ -70,11 +73,19 @@ struct CredentialIntake: Sendable {
         }
     }
 
-    private func check(_ text: String) async throws(IssuanceError) -> CheckedCredential {
+    private func thumbprints() throws(IssuanceError) -> [String] {
+        do throws(Finding) {
+            return try keys.map { key throws(Finding) in JWK(try PublicKey(key.publicKey)).thumbprint() }
+        } catch {
+            throw client.refused(error, as: .keys, plan.offer.metadata.credentialEndpoint)
+        }
+    }
+
+    private func check(_ text: String, _ thumbprints: [String]) async throws(IssuanceError) -> CheckedCredential {
         let received = ReceivedCredential(
             text: text, format: configuration.format.identifier,
             type: CredentialFormat(configuration.format).requestedType,
-            issuer: plan.offer.credentialIssuer, holderKeys: keys.map(\.publicKey),
+            issuer: plan.offer.credentialIssuer, holderKeys: keys.map(\.publicKey), thumbprints: thumbprints,
             now: context.environment.clock.now, skew: context.config.issuance.clockSkew,
             strictness: context.config.strictness, profile: context.config.profile)
         do {
