@@ -22,7 +22,7 @@ import WalletPorts
         }
     }
 
-    @Test(.row("API-03", "SDJWT-19"))
+    @Test(.row("API-03"))
     func `API-03 a record holds what a wallet needs, and a key handle in place of a key`()
         async throws
     {

@@ -1,3 +1,4 @@
+import LanyardTestSupport
 import Testing
 import WalletContracts
 import WalletPorts
@@ -40,7 +41,9 @@ import WalletPorts
         #expect(await inMemory.failures() == [])
     }
 
-    @Test func `no file of the store holds a claim, a token, a key or a name in the clear`() async throws {
+    @Test(.row("SDJWT-19")) func `SDJWT-19 no file of the store holds a claim, a token, a key or a name in the clear`()
+        async throws
+    {
         let folder = try TemporaryFolder()
         let store = try await Self.open(folder)
         let area = try SoftwareSecureArea(wrappingKey: try store.wrappingKey())
