@@ -46,6 +46,7 @@ var targets: [Target] = [
     library("LanyardText", in: "Foundations"),
     library("LanyardCrypto", in: "Foundations", ["LanyardLock", onLinux("COpenSSL")]),
     library("LanyardJSON", in: "Foundations"),
+    library("LanyardCBOR", in: "Foundations"),
     library("LanyardDER", in: "Foundations"),
     library("LanyardDeflate", in: "Foundations", ["CZlib"]),
 
@@ -105,6 +106,7 @@ var targets: [Target] = [
     tests("LanyardText"),
     tests("LanyardCrypto", ["LanyardText", "LanyardJSON", onLinux("COpenSSL")]),
     tests("LanyardJSON"),
+    tests("LanyardCBOR", ["LanyardJSON"]),
     tests("LanyardDER"),
     tests("LanyardDeflate"),
     tests("LanyardJOSE", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON"]),
@@ -169,6 +171,7 @@ targets += [
 if Context.environment["LANYARD_FUZZ"] == "1" {
     for (name, dependencies) in [
         ("FuzzJSON", ["LanyardJSON"]),
+        ("FuzzCBOR", ["LanyardCBOR"]),
         ("FuzzCertificate", ["WalletPorts", "LanyardDER", "LanyardCertificates"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),

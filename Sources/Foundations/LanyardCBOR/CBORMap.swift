@@ -1,0 +1,63 @@
+extension CBORItem {
+    /// The entries in their order, if this is a map.
+    public var map: CBOREntries? { node.major == 5 ? CBOREntries(children) : nil }
+
+    /// The value under a text key, if this is a map that has it.
+    public subscript(name: String) -> CBORItem? { map?.first { $0.key.isText(name) }?.value }
+
+    /// The value under an integer key, if this is a map that has it.
+    public subscript(label: Int64) -> CBORItem? { map?.first { $0.key.int64 == label }?.value }
+}
+
+/// The entries of a map, in order.
+public struct CBOREntries: Sequence, IteratorProtocol, Sendable {
+    private var items: CBORChildren
+
+    init(_ items: CBORChildren) { self.items = items }
+
+    /// The next key with its value.
+    public mutating func next() -> (key: CBORItem, value: CBORItem)? {
+        guard let key = items.next(), let value = items.next() else { return nil }
+        return (key, value)
+    }
+}
+
+extension CBORItem {
+    /// Refuses a key that occurs twice, however it is written (RFC 8949 §5.6).
+    func refuseRepeatedKeys() throws(CBORError) {
+        guard let map else { return }
+        // Most maps on the wire are short or have ascending keys; only the rest is worth a set.
+        if isAscending(map) { return }
+        var seen: Set<[UInt8]> = []
+        for (key, _) in map {
+            guard seen.insert(key.plainKey ?? key.value.encoded(.bytewise)).inserted else {
+                throw CBORError(.duplicateKey, offset: key.node.range.lowerBound, "a key occurs twice")
+            }
+        }
+    }
+
+    private func isAscending(_ map: CBOREntries) -> Bool {
+        var last: CBORItem?
+        for (key, _) in map {
+            guard key.node.major < 4, !key.node.isIndefinite else { return false }
+            if let last, !last.precedes(key) { return false }
+            last = key
+        }
+        return true
+    }
+
+    /// Whether one definite string or integer comes before another: by kind, then number or length, then bytes.
+    private func precedes(_ other: CBORItem) -> Bool {
+        let (left, right) = (node, other.node)
+        guard left.major == right.major else { return left.major < right.major }
+        guard left.argument == right.argument else { return left.argument < right.argument }
+        guard left.major >= 2 else { return false }
+        return bytes.suffix(Int(left.argument)).lexicographicallyPrecedes(other.bytes.suffix(Int(right.argument)))
+    }
+
+    /// The bytes of a key that is in its shortest form already.
+    private var plainKey: [UInt8]? {
+        guard node.major < 4, node.argument < 24, node.information < 24 else { return nil }
+        return bytes.array
+    }
+}
