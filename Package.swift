@@ -57,6 +57,7 @@ var targets: [Target] = [
     library(
         "LanyardCertificates", in: "Envelopes",
         ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardDER"]),
+    library("LanyardCOSE", in: "Envelopes", ["WalletPorts", "LanyardCrypto", "LanyardCBOR"]),
 
     // Formats
     library(
@@ -113,6 +114,7 @@ var targets: [Target] = [
     tests(
         "LanyardCertificates",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER", onLinux("COpenSSL")]),
+    tests("LanyardCOSE", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR"]),
     tests(
         "LanyardSDJWT",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
@@ -173,6 +175,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzJSON", ["LanyardJSON"]),
         ("FuzzCBOR", ["LanyardCBOR"]),
         ("FuzzCertificate", ["WalletPorts", "LanyardDER", "LanyardCertificates"]),
+        ("FuzzCOSE", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "LanyardCOSE"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
         ("FuzzOffer", ["WalletPorts", "LanyardText", "LanyardOAuth", "LanyardOpenID4VCI"]),

@@ -77,6 +77,18 @@ struct KeyImportTests {
         #expect(try ECPrivateKey.generate(curve).signature(for: [1], hash: .sha256).count == 2 * zero.count)
     }
 
+    @Test(arguments: Curve.allCases) func `x and the lowest bit of y are enough`(_ curve: Curve) throws {
+        for _ in 0..<8 {
+            let key = try ECPrivateKey.generate(curve).publicKey
+            let isOdd = (key.y.last ?? 0) & 1 == 1
+            #expect(try ECPublicKey(curve, x: key.x, isYOdd: isOdd) == key)
+            let mirrored = try ECPublicKey(curve, x: key.x, isYOdd: !isOdd)
+            #expect(mirrored.x == key.x && mirrored.y != key.y)
+            #expect(isInvalidKey { _ = try ECPublicKey(curve, x: Array(key.x.dropLast()), isYOdd: isOdd) })
+            #expect(isInvalidKey { _ = try ECPublicKey(curve, x: key.x.map { _ in 0xff }, isYOdd: isOdd) })
+        }
+    }
+
     @Test(arguments: Curve.allCases) func `no length of a point or a signature ends the process`(_ curve: Curve) throws
     {
         let key = try ECPrivateKey.generate(curve).publicKey

@@ -34,6 +34,16 @@ public final class ECPublicKey: Sendable {
         try self.init(curve, x963: [4] + x + y)
     }
 
+    /// Takes the x coordinate and the lowest bit of y: a compressed point (SEC 1 §2.3.4, RFC 9053 §7.1.1).
+    ///
+    /// Throws `.invalidKey` for a wrong length or an x that no point of the curve has.
+    public convenience init(_ curve: Curve, x: [UInt8], isYOdd: Bool) throws(CryptoError) {
+        guard x.count == curve.coordinateLength,
+            let point = ECPublicKeyBackend.uncompressed(curve, [isYOdd ? 3 : 2] + x)
+        else { throw CryptoError(.invalidKey, "not the x coordinate of a \(curve.rawValue) point") }
+        try self.init(curve, x963: point)
+    }
+
     /// The uncompressed point, `04‖x‖y`.
     public var x963: [UInt8] { [4] + x + y }
 

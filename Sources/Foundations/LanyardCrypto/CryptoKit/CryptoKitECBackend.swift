@@ -20,6 +20,17 @@
             self.x963 = x963
         }
 
+        /// Solves the equation of the curve: the uncompressed form of a compressed point, nil when there is none.
+        static func uncompressed(_ curve: Curve, _ compressed: [UInt8]) -> [UInt8]? {
+            let point =
+                switch curve {
+                case .p256: try? P256.Signing.PublicKey(compressedRepresentation: compressed).x963Representation
+                case .p384: try? P384.Signing.PublicKey(compressedRepresentation: compressed).x963Representation
+                case .p521: try? P521.Signing.PublicKey(compressedRepresentation: compressed).x963Representation
+                }
+            return point.map { Array($0) }
+        }
+
         func isValidSignature(_ raw: [UInt8], for message: UnsafeRawBufferPointer, hash: HashAlgorithm) -> Bool {
             key.isValid(raw, for: hash.cryptoKitDigest(message))
         }

@@ -20,6 +20,20 @@
             self.curve = curve
         }
 
+        /// Solves the equation of the curve: the uncompressed form of a compressed point, nil when there is none.
+        static func uncompressed(_ curve: Curve, _ compressed: [UInt8]) -> [UInt8]? {
+            openSSL {
+                guard let group = OpenSSLCurve[curve].group, let point = EC_POINT_new(group) else { return nil }
+                defer { EC_POINT_free(point) }
+                var encoded = [UInt8](repeating: 0, count: 1 + 2 * curve.coordinateLength)
+                guard EC_POINT_oct2point(group, point, compressed, compressed.count, nil) == 1,
+                    EC_POINT_point2oct(
+                        group, point, POINT_CONVERSION_UNCOMPRESSED, &encoded, encoded.count, nil) == encoded.count
+                else { return nil }
+                return encoded
+            }
+        }
+
         func isValidSignature(_ raw: [UInt8], for message: UnsafeRawBufferPointer, hash: HashAlgorithm) -> Bool {
             guard let der = ECDSASignature.der(raw: raw, curve: curve),
                 let digest = HashBackend.digest(hash, message)
