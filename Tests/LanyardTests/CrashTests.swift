@@ -68,10 +68,10 @@ import WalletPorts
             let context = WalletContext(environment: environment(dying: false), config: WalletConfig())
             var keys = 0
             for (record, _) in try await context.store.records() {
-                let instances = try await context.store.instances(of: record)
+                let instances = try await context.store.holding(record.id).instances
                 guard instances.count == record.instances else { return "half a credential" }
                 guard try await wallet.credentials.get(record.id)?.claims.isEmpty == false else { return "no claims" }
-                let handles = instances.compactMap(\.record.holderKey)
+                let handles = instances.compactMap(\.holderKey)
                 let expected = flow.batch - flow.omitted
                 guard handles.count == expected, try await area.publicKeys(of: handles).count == expected else {
                     return "a lost key"

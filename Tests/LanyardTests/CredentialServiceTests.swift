@@ -36,7 +36,7 @@ import WalletPorts
         #expect(record.issuerDisplay.entries.map(\.locale) == ["en", "de", "ko"])
         #expect(record.display.entries.count == 3)
         #expect(record.receivedAt == harness.clock.now)
-        for (instance, _) in try await harness.context.store.instances(of: record) {
+        for instance in try await harness.context.store.holding(id).instances {
             let handle = try #require(instance.holderKey)
             // The handle of this area is a name of a few bytes; the key itself never leaves it.
             #expect(handle.bytes.count < 32)

@@ -95,9 +95,9 @@ import WalletPorts
         let result = try await harness.receive(policy: CredentialPolicy(batchSize: 5, use: .oneTime))
         #expect(harness.issuer.log.failures == [])
         let record = try #require(try await harness.storedRecord(result.issued[0]))
-        let instances = try await harness.context.store.instances(of: record)
+        let instances = try await harness.context.store.holding(record.id).instances
         #expect(instances.count == 5)
-        #expect(Set(instances.compactMap(\.record.holderKey)).count == 5)
+        #expect(Set(instances.compactMap(\.holderKey)).count == 5)
         #expect(harness.issuer.log.requests(.credential).count == 1)
         #expect(harness.area.handles.count == 5)
     }

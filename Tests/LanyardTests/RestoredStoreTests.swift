@@ -32,7 +32,7 @@ import WalletPorts
         #expect(unused == ["pid": 0, "diploma": 3])
         let context = WalletContext(environment: environment, config: WalletConfig())
         for (record, _) in try await context.store.records() where record.configurationId == "pid" {
-            let states = try await context.store.instances(of: record).map(\.record.availability)
+            let states = try await context.store.holding(record.id).instances.map(\.availability)
             #expect(states == [.spent, .spent, .spent])
         }
     }

@@ -181,8 +181,8 @@ import WalletPorts
         try await Self.put(store, "a", [1])
         try await Self.put(store, "b", [2])
         // Both layers give a page in the same order.
-        let stored = try await memory.scan("credential", after: nil, limit: 10)
-        let opened = try await store.scan("credential", after: nil, limit: 10)
+        let stored = try await memory.scan("credential", after: nil, limit: 10).records
+        let opened = try await store.scan("credential", after: nil, limit: 10).records
         let a = try #require(zip(stored, opened).first { $0.1.value == [1] }?.0)
         let b = try #require(zip(stored, opened).first { $0.1.value == [2] }?.0)
         for index in a.value.indices {
@@ -194,8 +194,9 @@ import WalletPorts
             batch = StorageBatch()
             batch.put(a.key, value)
             try await memory.commit(batch)
-            let wanted: StorageError.Code = index < 2 ? .newer : .corrupt
-            await #expect(throws: StorageError(wanted, "")) { try await Self.get(store, "a") }
+            await #expect(throws: StorageError(.corrupt, ""), "byte \(index)") { try await Self.get(store, "a") }
+            let page = try await store.scan("credential", after: nil, limit: 10)
+            #expect(page.records.map(\.value) == [[2]] && page.damaged.map(\.place) == [a.key.name], "byte \(index)")
         }
         var moved = StorageBatch()
         moved.delete(a.key)

@@ -1,3 +1,4 @@
+import LanyardTestSupport
 import Testing
 import WalletContracts
 import WalletPorts
@@ -22,10 +23,11 @@ import WalletPorts
         struct Careless: StorageDriver {
             let base = MemoryStorageDriver()
             var condition: StorageCondition { .normal }
-            func read(_ keys: [StorageKey]) async throws(StorageError) -> [StoredRecord?] { try await base.read(keys) }
-            func scan(_ collection: String, after name: String?, limit: Int) async throws(StorageError)
-                -> [StoredRecord]
-            { try await base.scan(collection, after: name, limit: limit) }
+            func readings(of keys: [StorageKey]) async throws(StorageError) -> [StorageReading] {
+                try await base.readings(of: keys)
+            }
+            func scan(_ collection: String, after cursor: String?, limit: Int) async throws(StorageError) -> StoragePage
+            { try await base.scan(collection, after: cursor, limit: limit) }
             func commit(_ batch: StorageBatch) async throws(StorageError) {
                 var careless = StorageBatch()
                 for (key, value) in batch.puts { careless.put(key, value) }

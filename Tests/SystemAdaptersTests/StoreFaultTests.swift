@@ -1,5 +1,6 @@
 import CSQLite
 import LanyardLock
+import LanyardTestSupport
 import Testing
 import WalletContracts
 import WalletPorts

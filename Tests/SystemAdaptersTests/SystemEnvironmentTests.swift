@@ -48,7 +48,8 @@ import WalletPorts
         let handle = KeyHandle(area: "software", bytes: try #require(records[1]?.value))
         let key = try #require(try await environment.secureAreas.first?.publicKeys(of: [handle]).first)
         #expect(key.algorithm == .es256)
-        #expect(try await environment.storage.scan("credential", after: nil, limit: 10).map(\.key.name) == ["pid"])
+        let page = try await environment.storage.scan("credential", after: nil, limit: 10)
+        #expect(page.records.map(\.key.name) == ["pid"])
     }
 
     @Test func `anchors come from PEM and DER files, for their roles and types`() async throws {

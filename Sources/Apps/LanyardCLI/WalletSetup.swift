@@ -29,6 +29,7 @@ struct WalletSetup: Sendable {
     var languages = SystemConfiguration.preferredLanguages
     var config = WalletConfig()
     var asJSON = false
+    var isTracing = false
 
     init(folder: String) {
         self.folder = folder
@@ -51,6 +52,7 @@ struct WalletSetup: Sendable {
         allowsPrivateAddresses = arguments.has("allow-private")
         languages = arguments.all("language") + languages
         asJSON = arguments.has("json")
+        isTracing = arguments.has("trace")
         if arguments.has("strict"), arguments.has("tolerant") {
             throw UsageError("--strict and --tolerant exclude each other")
         }
@@ -69,6 +71,7 @@ struct WalletSetup: Sendable {
         configuration.http = HttpTransportConfiguration(
             extraRoots: tlsAnchors, allowsPrivateAddresses: allowsPrivateAddresses)
         configuration.languages = languages
+        configuration.logger = TerminalLogger(isTracing: isTracing)
         do {
             configuration.trust = [try FileTrustSource(trustFiles.map { FileTrustSource.File($0, roles: [.issuer]) })]
         } catch {

@@ -17,17 +17,16 @@ public struct FaultyStorageDriver: StorageDriver {
     public var condition: StorageCondition { base.condition }
 
     /// Reads, with the point `read.before`.
-    public func read(_ keys: [StorageKey]) async throws(StorageError) -> [StoredRecord?] {
+    public func readings(of keys: [StorageKey]) async throws(StorageError) -> [StorageReading] {
         try reach("read.before")
-        return try await base.read(keys)
+        return try await base.readings(of: keys)
     }
 
     /// Reads a page, with the point `scan.before`.
-    public func scan(_ collection: String, after name: String?, limit: Int) async throws(StorageError)
-        -> [StoredRecord]
+    public func scan(_ collection: String, after cursor: String?, limit: Int) async throws(StorageError) -> StoragePage
     {
         try reach("scan.before")
-        return try await base.scan(collection, after: name, limit: limit)
+        return try await base.scan(collection, after: cursor, limit: limit)
     }
 
     /// Commits, with the points `commit.before` and `commit.after`.
@@ -35,6 +34,18 @@ public struct FaultyStorageDriver: StorageDriver {
         try reach("commit.before")
         try await base.commit(batch)
         try reach("commit.after")
+    }
+
+    /// Removes, with the point `discard.before`.
+    public func discard(_ damaged: [DamagedRecord]) async throws(StorageError) {
+        try reach("discard.before")
+        try await base.discard(damaged)
+    }
+
+    /// Passes on, with the point `verify.before`.
+    public func verify() async throws(StorageError) {
+        try reach("verify.before")
+        try await base.verify()
     }
 
     /// Passes on, with the point `settle.before`.

@@ -42,22 +42,25 @@ public final class MemoryStorageDriver: StorageDriver {
     }
 
     /// Reads records.
-    public func read(_ keys: [StorageKey]) async throws(StorageError) -> [StoredRecord?] {
-        shelves.withLock { shelves in keys.map { shelves[$0.collection]?.records[$0.name] } }
+    public func readings(of keys: [StorageKey]) async throws(StorageError) -> [StorageReading] {
+        shelves.withLock { shelves in
+            keys.map { shelves[$0.collection]?.records[$0.name].map(StorageReading.record) ?? .absent }
+        }
     }
 
     /// Reads a page of a collection, in the order of names.
-    public func scan(_ collection: String, after name: String?, limit: Int) async throws(StorageError)
-        -> [StoredRecord]
+    public func scan(_ collection: String, after cursor: String?, limit: Int) async throws(StorageError) -> StoragePage
     {
         shelves.withLock { shelves in
-            guard let shelf = shelves[collection], limit > 0 else { return [] }
+            guard let shelf = shelves[collection], limit > 0 else { return StoragePage(records: [], next: nil) }
             var start = 0
-            if let name {
-                start = shelf.place(of: name)
-                if start < shelf.names.count, shelf.names[start] == name { start += 1 }
+            if let cursor {
+                start = shelf.place(of: cursor)
+                if start < shelf.names.count, shelf.names[start] == cursor { start += 1 }
             }
-            return shelf.names[start...].prefix(limit).compactMap { shelf.records[$0] }
+            let names = shelf.names[start...].prefix(limit)
+            return StoragePage(
+                records: names.compactMap { shelf.records[$0] }, next: names.count == limit ? names.last : nil)
         }
     }
 

@@ -101,31 +101,34 @@ public struct StorageContract: Sendable {
             for limit in [1, 10, 57, 1000] {
                 var seen: [StoredRecord] = []
                 var after: String?
-                var page: [StoredRecord]
                 repeat {
-                    page = try await store.scan("contract", after: after, limit: limit)
-                    if page.count > limit { rule.fail("a page of \(limit) had \(page.count) records") }
-                    seen += page
-                    after = page.last?.key.name
-                } while !page.isEmpty && seen.count <= 57
+                    let page = try await store.scan("contract", after: after, limit: limit)
+                    let count = page.records.count
+                    if count > limit { rule.fail("a page of \(limit) had \(count) records") }
+                    if !page.damaged.isEmpty { rule.fail("a whole record was called damaged") }
+                    seen += page.records
+                    after = page.next
+                } while after != nil && seen.count <= 57
                 rule.expect(seen.count, is: 57, "the count by pages of \(limit)")
                 rule.expect(Set(seen.map { $0.value }).count, is: 57, "the count of different values")
                 rule.expect(
                     seen.allSatisfy { $0.version == 1 && $0.key == key("n\($0.value[0])") }, "a record is wrong")
             }
-            rule.expect(try await store.scan("contract", after: nil, limit: 0).count, is: 0, "a page of none")
-            rule.expect(try await store.scan("nothing", after: nil, limit: 10).count, is: 0, "an empty collection")
+            rule.expect(try await store.scan("contract", after: nil, limit: 0).records, is: [], "a page of none")
+            rule.expect(try await store.scan("nothing", after: nil, limit: 10).records, is: [], "an empty collection")
         }
         await run.rule("a page after a deleted record goes on behind it") { rule in
             let store = try await open()
             try await store.commit(.putting([key("a"): [1], key("b"): [2], key("c"): [3]]))
             let first = try await store.scan("contract", after: nil, limit: 1)
-            guard let name = first.first?.key.name else { return rule.fail("the first page is empty") }
+            guard let name = first.records.first?.key.name, let next = first.next else {
+                return rule.fail("the first page is empty, or the last")
+            }
             var deletion = StorageBatch()
             deletion.delete(key(name))
             try await store.commit(deletion)
-            let rest = try await store.scan("contract", after: name, limit: 10)
-            rule.expect(Set(rest.map(\.key.name)), is: Set(["a", "b", "c"]).subtracting([name]), "the rest")
+            let rest = try await store.scan("contract", after: next, limit: 10)
+            rule.expect(Set(rest.records.map(\.key.name)), is: Set(["a", "b", "c"]).subtracting([name]), "the rest")
         }
     }
 

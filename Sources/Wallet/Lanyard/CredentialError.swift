@@ -56,8 +56,20 @@ public struct CredentialError: Error, Sendable, Equatable, CustomStringConvertib
 
     package init(_ error: StorageError) {
         self.init(
-            .storage, "the store did not answer: \(error)",
+            .storage, "the store did not answer: \(error.code): \(error.reason)",
             remedy: error.remedy.isEmpty ? "Try again." : error.remedy, underlying: error)
+    }
+
+    /// A record that is there and does not open.
+    package init(_ damaged: DamagedRecord) {
+        guard damaged.error.code == .corrupt else {
+            self.init(damaged.error)
+            return
+        }
+        self.init(
+            .unreadable, "the \(damaged.collection) record cannot be read: \(damaged.error.reason)",
+            remedy: "Delete the credential and receive it again, or put a backup of the whole store back.",
+            underlying: damaged.error)
     }
 
     package static func unreadable(_ record: String, _ reason: String) -> CredentialError {

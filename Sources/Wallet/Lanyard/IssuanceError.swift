@@ -116,7 +116,7 @@ extension IssuanceError {
 
     package init(_ error: StorageError) {
         self.init(
-            .storage, "the store did not take it: \(error)", party: .environment,
+            .storage, "the store did not take it: \(error.code): \(error.reason)", party: .environment,
             remedy: error.remedy.isEmpty ? "Free space or unlock the store, then try again." : error.remedy,
             underlying: error, isRetryable: error.isRetryable)
     }

@@ -1,4 +1,4 @@
-internal import LanyardJSON
+package import LanyardJSON
 internal import LanyardText
 
 /// The wallet's log of what was received, presented and deleted.
@@ -6,8 +6,6 @@ internal import LanyardText
 /// Entries form a chain from the newest to the oldest, so that the newest are read without reading all of them, and an
 /// entry is part of the commit that it tells of. In a log of the app's own an entry follows the commit.
 public struct TransactionLog: Sendable {
-    private static let head = StorageKey("log-head", "head")
-
     private let storage: any StorageDriver
     private let rng: any Rng
     private let elsewhere: (any TransactionLogStore)?
@@ -24,17 +22,36 @@ public struct TransactionLog: Sendable {
     }
 
     /// The newest entries first; throws `StorageError`.
+    ///
+    /// An entry that cannot be read is left out and told to the logger; it hides no other.
     public func entries(limit: Int = 100) async throws -> [TransactionLogEntry] {
         if let elsewhere { return try await elsewhere.entries(limit: limit) }
+        guard let chained = try await chain(limit: limit) else { return Array(try await allEntries().prefix(limit)) }
+        return chained
+    }
+
+    /// Follows the chain from its head; nil where a link cannot be read.
+    private func chain(limit: Int) async throws(StorageError) -> [TransactionLogEntry]? {
+        guard case .record(let head)? = try await storage.readings(of: [LogHead.key(LogHead.only)]).first,
+            var next = try? LogHead(head).newest
+        else { return nil }
         var entries: [TransactionLogEntry] = []
-        var next = try await headName()?.name
-        while let name = next, entries.count < limit {
-            guard let stored = try await storage.read([LogRecord.key(name)]).first ?? nil else { break }
-            let record = try LogRecord(stored)
+        while entries.count < limit {
+            guard case .record(let stored)? = try await storage.readings(of: [LogRecord.key(next)]).first,
+                let record = try? LogRecord(stored)
+            else { return nil }
             entries.append(record.entry)
-            next = record.previous
+            guard let previous = record.previous else { break }
+            next = previous
         }
         return entries
+    }
+
+    /// Every entry that can be read, the newest first.
+    private func allEntries() async throws(StorageError) -> [TransactionLogEntry] {
+        let (whole, unreadable) = try await storage.all(LogRecord.self)
+        for item in unreadable { logger?.log(WalletLogEntry(.error, "log", item.error.description)) }
+        return whole.map(\.record.entry).sorted { ($0.at, $0.id) > ($1.at, $1.id) }
     }
 
     /// Adds entries to a batch and commits it; on a conflict over the log alone the batch is tried again.
@@ -51,19 +68,18 @@ public struct TransactionLog: Sendable {
             return
         }
         for _ in 0..<100 {
-            let head = try await headName()
+            let head = try await head()
             var whole = batch
-            let record = LogRecord(entry: entry, previous: head?.name)
+            let record = LogRecord(entry: entry, previous: head.newest)
             whole.put(record.key, record.encoded(), expect: .absent)
-            let pointer = JSON.object(["newest": .string(entry.id)]).encoded()
-            whole.put(Self.head, pointer, expect: head.map { .version($0.version) } ?? .absent)
+            let pointer = LogHead(newest: entry.id)
+            whole.put(pointer.key, pointer.encoded(), expect: head.expectation)
             do {
                 try await storage.commit(whole)
                 return
             } catch  where error.code == .conflict {
-                let now = try await headName()
                 // Somebody else wrote the log: try again. Otherwise the batch's own expectation failed.
-                guard now?.version != head?.version else { throw error }
+                guard try await self.head().expectation != head.expectation else { throw error }
             }
         }
         throw StorageError(.busy, "the log is written by others all the time", remedy: "Try again.")
@@ -71,29 +87,56 @@ public struct TransactionLog: Sendable {
 
     package func newId() -> String { CredentialId(rng).value }
 
-    private func headName() async throws(StorageError) -> (name: String, version: UInt64)? {
-        guard let stored = try await storage.read([Self.head]).first ?? nil else { return nil }
-        guard let json = try? JSON(parsing: stored.value), let name = json["newest"]?.string else {
-            throw StorageError(.corrupt, "the log's head cannot be read", remedy: "Restore the store from a backup.")
+    /// The newest entry, and what the head's record must be when the next one is written.
+    ///
+    /// A head that is lost or cannot be read is found again from the entries.
+    private func head() async throws(StorageError) -> (newest: String?, expectation: StorageBatch.Expectation) {
+        let expectation: StorageBatch.Expectation
+        switch try await storage.readings(of: [LogHead.key(LogHead.only)]).first {
+        case .record(let stored)?:
+            expectation = .version(stored.version)
+            if let head = try? LogHead(stored) { return (head.newest, expectation) }
+        case .damaged(let damaged)?: expectation = .version(damaged.version)
+        case .absent?, nil: expectation = .absent
         }
-        return (name, stored.version)
+        return (try await allEntries().first?.id, expectation)
     }
 }
 
-private struct LogRecord: Record {
-    static let collection = "log"
+/// Names the newest entry of the log.
+package struct LogHead: Record {
+    package static let collection = "log-head"
+    package static let only = "head"
 
-    let entry: TransactionLogEntry
-    let previous: String?
+    package let newest: String
 
-    var name: String { entry.id }
+    package var name: String { Self.only }
 
-    init(entry: TransactionLogEntry, previous: String?) {
+    package init(newest: String) {
+        self.newest = newest
+    }
+
+    package var members: JSONObject { ["newest": .string(newest)] }
+
+    package init(members: JSONField) throws(JSONError) {
+        newest = try members["newest"].string()
+    }
+}
+
+package struct LogRecord: Record {
+    package static let collection = "log"
+
+    package let entry: TransactionLogEntry
+    package let previous: String?
+
+    package var name: String { entry.id }
+
+    package init(entry: TransactionLogEntry, previous: String?) {
         self.entry = entry
         self.previous = previous
     }
 
-    var members: JSONObject {
+    package var members: JSONObject {
         func texts(_ values: [String]) -> JSON { .array(values.map(JSON.string)) }
         var object: JSONObject = [
             "id": .string(entry.id), "at": .number(JSONNumber(entry.at.milliseconds)),
@@ -107,7 +150,7 @@ private struct LogRecord: Record {
         return object
     }
 
-    init(members: JSONField) throws(JSONError) {
+    package init(members: JSONField) throws(JSONError) {
         guard let kind = TransactionLogEntry.Kind(rawValue: try members["kind"].string()),
             let outcome = TransactionLogEntry.Outcome(rawValue: try members["outcome"].string())
         else { throw JSONError(.type, at: members.location, "unknown kind or outcome") }

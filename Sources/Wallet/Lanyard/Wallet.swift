@@ -10,6 +10,8 @@ public final class Wallet: Sendable {
     public let presentation: PresentationService
     /// Answers mdoc requests near by and over the Digital Credentials API.
     public let proximity: ProximityService
+    /// Finds what is damaged in the store, and repairs it when told to.
+    public let store: StoreService
     /// Does what is due in the background.
     public let upkeep: Upkeep
     /// What was received, presented and deleted.
@@ -26,6 +28,7 @@ public final class Wallet: Sendable {
         credentials = CredentialService(context)
         presentation = PresentationService()
         proximity = ProximityService()
+        store = StoreService(context)
         upkeep = Upkeep(context)
         log = context.log
         trust = context.trust

@@ -20,7 +20,9 @@ struct DataKey: Sendable {
         guard let first = record.first, first <= format else {
             throw StorageError(.newer, "the store's key is of a newer format", remedy: "Update the app.")
         }
-        guard record.count == recordLength else { throw StorageError(.corrupt, "the store's key record is damaged") }
+        guard first == format, record.count == recordLength else {
+            throw StorageError(.corrupt, "the store's key record is damaged", remedy: StoreState.remedy)
+        }
         return Array(record[1..<9])
     }
 
@@ -44,7 +46,8 @@ struct DataKey: Sendable {
             return DataKey(id: Array(record[9..<13]), bytes: bytes)
         } catch {
             throw StorageError(
-                .locked, "the key file does not open this store", remedy: "Put the key file of this store back.")
+                .locked, "the key file does not open this store, or the store's own key record is damaged",
+                remedy: "Put the key file of this store back, or a backup of the whole store.")
         }
     }
 

@@ -61,14 +61,13 @@ struct RecordCipher: Sendable {
 
     /// Opens a record as it was stored.
     ///
-    /// Throws `.newer` for a later schema than `newest`, `.corrupt` for anything that was not sealed for this place.
+    /// Throws `.newer` for a record that was truly sealed under a later schema than `newest`, `.corrupt` for anything that was
+    /// not sealed for this place.
     func opened(_ stored: StoredRecord, newest: UInt8) throws(StorageError) -> Opened {
         let bytes = stored.value
-        guard bytes.count >= RecordCipher.frontLength + AESGCM.tagLength + 4 else { throw RecordCipher.damaged }
-        guard bytes[0] <= RecordCipher.format, bytes[1] <= newest else {
-            throw StorageError(.newer, "a record was written by a newer release", remedy: "Update the app.")
-        }
-        guard bytes[0] == RecordCipher.format, bytes[2..<6].elementsEqual(keyID) else { throw RecordCipher.damaged }
+        guard bytes.count >= RecordCipher.frontLength + AESGCM.tagLength + 4, bytes[0] == RecordCipher.format,
+            bytes[2..<6].elementsEqual(keyID)
+        else { throw RecordCipher.damaged }
         let plaintext: [UInt8]
         do throws(CryptoError) {
             plaintext = try valueKey.open(
@@ -78,6 +77,7 @@ struct RecordCipher: Sendable {
         } catch {
             throw RecordCipher.damaged
         }
+        guard bytes[1] <= newest else { throw RecordCipher.newer }
         let length = plaintext.prefix(4).reduce(0) { $0 << 8 | Int($1) }
         guard plaintext.count >= 4 + length else { throw RecordCipher.damaged }
         let name = String(decoding: plaintext[4..<(4 + length)], as: UTF8.self)
@@ -86,9 +86,11 @@ struct RecordCipher: Sendable {
         return Opened(record: record, schema: bytes[1])
     }
 
+    static let newer = StorageError(.newer, "a record was written by a newer release", remedy: "Update the app.")
+
     private static let damaged = StorageError(
         .corrupt, "a record is damaged, or was moved or put back from another time",
-        remedy: "Put a backup of the whole store back, or delete the record and receive it again.")
+        remedy: "Put a backup of the whole store back, or remove the record and receive it again.")
 
     private static func bound(_ front: [UInt8], _ place: StorageKey, _ version: UInt64) -> [UInt8] {
         front + counted(place.collection) + counted(place.name)

@@ -69,42 +69,42 @@ public actor SQLiteStorageDriver: StorageDriver {
     }
 
     /// Reads records.
-    public func read(_ keys: [StorageKey]) throws(StorageError) -> [StoredRecord?] {
-        var records: [StoredRecord?] = []
-        records.reserveCapacity(keys.count)
+    public func readings(of keys: [StorageKey]) throws(StorageError) -> [StorageReading] {
+        var readings: [StorageReading] = []
+        readings.reserveCapacity(keys.count)
         let statement = try connection.statement("SELECT version, value FROM record WHERE collection=?1 AND name=?2")
         for key in keys {
             defer { statement.reset() }
             try statement.bind(1, key.collection)
             try statement.bind(2, key.name)
             guard try statement.step() else {
-                records.append(nil)
+                readings.append(.absent)
                 continue
             }
-            records.append(
-                StoredRecord(key: key, value: statement.bytes(1), version: try version(statement.integer(0))))
+            readings.append(
+                .record(StoredRecord(key: key, value: statement.bytes(1), version: version(statement.integer(0)))))
         }
-        return records
+        return readings
     }
 
     /// Reads a page of a collection, in the order of names as bytes.
-    public func scan(_ collection: String, after name: String?, limit: Int) throws(StorageError) -> [StoredRecord] {
-        guard limit > 0 else { return [] }
-        let start = name == nil ? "" : " AND name>?3"
+    public func scan(_ collection: String, after cursor: String?, limit: Int) throws(StorageError) -> StoragePage {
+        guard limit > 0 else { return StoragePage(records: [], next: nil) }
+        let start = cursor == nil ? "" : " AND name>?3"
         let statement = try connection.statement(
             "SELECT name, version, value FROM record WHERE collection=?1\(start) ORDER BY name LIMIT ?2")
         defer { statement.reset() }
         try statement.bind(1, collection)
         try statement.bind(2, Int64(limit))
-        if let name { try statement.bind(3, name) }
+        if let cursor { try statement.bind(3, cursor) }
         var records: [StoredRecord] = []
         while try statement.step() {
             records.append(
                 StoredRecord(
                     key: StorageKey(collection, statement.text(0)), value: statement.bytes(2),
-                    version: try version(statement.integer(1))))
+                    version: version(statement.integer(1))))
         }
-        return records
+        return StoragePage(records: records, next: records.count == limit ? records.last?.key.name : nil)
     }
 
     /// Applies a batch in one durable transaction.
@@ -123,12 +123,22 @@ public actor SQLiteStorageDriver: StorageDriver {
         }
     }
 
+    /// Runs SQLite's own check of the file; throws `.corrupt` with its first complaint.
+    public func verify() throws(StorageError) {
+        let statement = try connection.statement("PRAGMA integrity_check(1)")
+        defer { statement.reset() }
+        guard try statement.step(), statement.text(0) != "ok" else { return }
+        throw StorageError(
+            .corrupt, "the database file is damaged: \(statement.text(0))",
+            remedy: "Put a backup of the whole store back; export what can still be read first.")
+    }
+
     private func check(_ key: StorageKey, _ expectation: StorageBatch.Expectation) throws(StorageError) {
         let statement = try connection.statement("SELECT version FROM record WHERE collection=?1 AND name=?2")
         defer { statement.reset() }
         try statement.bind(1, key.collection)
         try statement.bind(2, key.name)
-        let found = try statement.step() ? try version(statement.integer(0)) : nil
+        let found = try statement.step() ? version(statement.integer(0)) : nil
         switch expectation {
         case .absent where found == nil: return
         case .version(let wanted) where found == wanted: return
@@ -147,10 +157,6 @@ public actor SQLiteStorageDriver: StorageDriver {
         _ = try statement.step()
     }
 
-    private func version(_ stored: Int64) throws(StorageError) -> UInt64 {
-        guard let version = UInt64(exactly: stored), version > 0 else {
-            throw StorageError(.corrupt, "a record has no valid version")
-        }
-        return version
-    }
+    // A version that was tampered with is no version of a sealed record: the layer above finds it.
+    private func version(_ stored: Int64) -> UInt64 { UInt64(bitPattern: stored) }
 }

@@ -79,30 +79,55 @@ public final class SealedStorageDriver: StorageDriver {
     // MARK: Records
 
     /// Reads and opens records.
-    public func read(_ keys: [StorageKey]) async throws(StorageError) -> [StoredRecord?] {
-        let stored = try await base.read(keys.map { cipher.blinded($0) })
-        var records: [StoredRecord?] = []
-        records.reserveCapacity(stored.count)
-        for record in stored {
-            guard let record else {
-                records.append(nil)
-                continue
+    public func readings(of keys: [StorageKey]) async throws(StorageError) -> [StorageReading] {
+        let places = keys.map { cipher.blinded($0) }
+        var readings: [StorageReading] = []
+        readings.reserveCapacity(keys.count)
+        for (key, stored) in zip(keys, try await base.readings(of: places)) {
+            switch stored {
+            case .absent: readings.append(.absent)
+            case .damaged(let damaged): readings.append(.damaged(damaged.named(key.name)))
+            case .record(let stored): readings.append(opened(stored, named: key.name))
             }
-            records.append(try cipher.opened(record, newest: newest).record)
         }
-        return records
+        return readings
     }
 
     /// Reads and opens a page, in the order of blinded names.
-    public func scan(_ collection: String, after name: String?, limit: Int) async throws(StorageError)
-        -> [StoredRecord]
+    public func scan(_ collection: String, after cursor: String?, limit: Int) async throws(StorageError) -> StoragePage
     {
-        let after = name.map { cipher.blinded(StorageKey(collection, $0)).name }
+        let page = try await base.scan(collection, after: cursor, limit: limit)
         var records: [StoredRecord] = []
-        for stored in try await base.scan(collection, after: after, limit: limit) {
-            records.append(try cipher.opened(stored, newest: newest).record)
+        var damaged = page.damaged.map { $0.named(nil) }
+        for stored in page.records {
+            switch opened(stored, named: nil) {
+            case .absent: break
+            case .record(let record): records.append(record)
+            case .damaged(let record): damaged.append(record)
+            }
         }
-        return records
+        return StoragePage(records: records, damaged: damaged, next: page.next)
+    }
+
+    /// Removes damaged records, if the store is still of a schema that this release can judge.
+    public func discard(_ damaged: [DamagedRecord]) async throws(StorageError) {
+        guard damaged.allSatisfy({ $0.error.code != .newer }) else { throw RecordCipher.newer }
+        _ = try await SealedStorageDriver.readState(base, cipher, newest: newest)
+        try await base.discard(damaged)
+    }
+
+    /// Looks over the medium of the driver beneath.
+    public func verify() async throws(StorageError) { try await base.verify() }
+
+    private func opened(_ stored: StoredRecord, named name: String?) -> StorageReading {
+        do throws(StorageError) {
+            return .record(try cipher.opened(stored, newest: newest).record)
+        } catch {
+            return .damaged(
+                DamagedRecord(
+                    collection: stored.key.collection, name: name, place: stored.key.name, version: stored.version,
+                    error: error))
+        }
     }
 
     /// Seals and commits a batch.
@@ -189,9 +214,9 @@ public final class SealedStorageDriver: StorageDriver {
         async throws(StorageError) -> (state: StoreState, version: UInt64)
     {
         guard let stored = try await base.read([cipher.blinded(StoreState.state)]).first ?? nil else {
-            throw StorageError(.corrupt, "the store has no state record", remedy: "Put a backup back.")
+            throw StorageError(.corrupt, "the store has no state record", remedy: StoreState.remedy)
         }
-        return (try StoreState(try cipher.opened(stored, newest: newest).record.value), stored.version)
+        return (try StoreState(opening: stored, with: cipher, newest: newest), stored.version)
     }
 
     // MARK: Keys

@@ -36,9 +36,9 @@ struct StoreMigrator {
         var lease = try await takeLease()
         while true {
             guard let stored = try await base.read([cipher.blinded(StoreState.state)]).first ?? nil else {
-                throw StorageError(.corrupt, "the store has no state record")
+                throw StorageError(.corrupt, "the store has no state record", remedy: StoreState.remedy)
             }
-            var state = try StoreState(try cipher.opened(stored, newest: newest).record.value)
+            var state = try StoreState(opening: stored, with: cipher, newest: newest)
             guard state.schema < newest else { break }
             guard let step = steps.first(where: { $0.from == state.schema }) else {
                 throw StorageError(.corrupt, "there is no way from schema \(state.schema) to the next")
@@ -54,17 +54,16 @@ struct StoreMigrator {
         try await base.commit(release)
     }
 
+    /// Changes the records of a collection; a damaged one stays as it is.
     private func run(_ step: StoreMigration, over collection: String, _ lease: inout UInt64) async throws(StorageError)
     {
         var after: String?
-        while true {
+        repeat {
             let page = try await base.scan(collection, after: after, limit: StoreMigrator.page)
-            guard let last = page.last else { return }
-            after = last.key.name
+            after = page.next
             var batch = StorageBatch()
-            for stored in page {
-                let opened = try cipher.opened(stored, newest: newest)
-                guard opened.schema <= step.from else { continue }
+            for stored in page.records {
+                guard let opened = try openedIfWhole(stored), opened.schema <= step.from else { continue }
                 let value = try step.change(opened.record)
                 try put(opened.record.key, value, after: stored.version, schema: step.from + 1, in: &batch)
             }
@@ -73,6 +72,15 @@ struct StoreMigrator {
             batch.put(StoreState.lease, leaseBytes(), expect: .version(lease))
             try await base.commit(batch)
             lease += 1
+        } while after != nil
+    }
+
+    private func openedIfWhole(_ stored: StoredRecord) throws(StorageError) -> RecordCipher.Opened? {
+        do throws(StorageError) {
+            return try cipher.opened(stored, newest: newest)
+        } catch {
+            guard error.code == .corrupt else { throw error }
+            return nil
         }
     }
 

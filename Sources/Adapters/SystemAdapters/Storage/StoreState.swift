@@ -12,6 +12,8 @@ struct StoreState: Equatable {
     static let state = StorageKey(collection, "state")
     static let lease = StorageKey(collection, "lease")
 
+    static let remedy = "Put a backup of the whole store back."
+
     var schema: UInt8
     var epoch: UInt64
 
@@ -20,8 +22,22 @@ struct StoreState: Equatable {
         self.epoch = epoch
     }
 
+    /// Opens the record; throws `.newer` for a store of a later release.
+    init(opening stored: StoredRecord, with cipher: RecordCipher, newest: UInt8) throws(StorageError) {
+        // Every new format of records comes with a new schema, and the state says so first.
+        if let format = stored.value.first, format > RecordCipher.format { throw RecordCipher.newer }
+        do throws(StorageError) {
+            try self.init(try cipher.opened(stored, newest: newest).record.value)
+        } catch {
+            throw error.code == .newer
+                ? error : StorageError(.corrupt, "the store's state record is damaged", remedy: StoreState.remedy)
+        }
+    }
+
     init(_ bytes: [UInt8]) throws(StorageError) {
-        guard bytes.count == 9 else { throw StorageError(.corrupt, "the store's state record is damaged") }
+        guard bytes.count == 9 else {
+            throw StorageError(.corrupt, "the store's state record is damaged", remedy: StoreState.remedy)
+        }
         schema = bytes[0]
         epoch = bytes[1...].reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -11,8 +11,8 @@ import SystemAdapters
 /// Says where the store is and how it is protected; locks and unlocks it.
 enum StoreCommand: CommandBody {
     static let name = "store"
-    static let operands = "[lock|unlock|rotate]"
-    static let summary = "Says how the store is protected, locks and unlocks it"
+    static let operands = "[lock|unlock|rotate|check]"
+    static let summary = "Says how the store is protected, locks, unlocks and checks it"
     static let details = """
         Every record is sealed with AES-256-GCM, and names are blinded. Without a passphrase the key lies in a file of its
         own (mode 0600) beside the database: that protects a copy of the database, not the home directory.
@@ -20,11 +20,17 @@ enum StoreCommand: CommandBody {
           lanyard store lock      wraps the key with a passphrase, asked for at each command from then on
           lanyard store unlock    takes the passphrase away
           lanyard store rotate    makes a new key-encryption key
+          lanyard store check     opens every record and says what is damaged or missing; status 4 if anything is
+
+        A damaged record hides no other. `check --repair` makes whole what can be and removes the rest for good, after it
+        was asked; export what you need before.
 
         A script gives the passphrase in LANYARD_PASSPHRASE, and a new one in LANYARD_NEW_PASSPHRASE.
         """
     static let options = [
         Option("store", "DIR", "the folder of the store (default: LANYARD_HOME, else ~/.lanyard)"),
+        Option("repair", nil, "with check: make whole what can be, and remove the rest"),
+        Option("yes", nil, "with check --repair: do not ask"),
         Option("json", nil, "print JSON"),
     ]
 
@@ -32,6 +38,8 @@ enum StoreCommand: CommandBody {
         guard arguments.operands.count <= 1 else { throw UsageError("store takes one operand at most") }
         let folder = arguments.value("store") ?? SystemConfiguration.defaultFolder
         let place = SystemConfiguration(folder: folder)
+        if arguments.operands.first == "check" { return try await StoreCheck(arguments, folder: folder).run() }
+        if arguments.has("repair") { throw UsageError("--repair belongs to store check") }
         switch arguments.operands.first {
         case nil: break
         case "lock"?: try await change(place, to: try StorePassphrase.new())
@@ -39,7 +47,7 @@ enum StoreCommand: CommandBody {
         case "rotate"?:
             // A locked store keeps its passphrase, which was just given; an open one stays open.
             try await change(place, to: try StorePassphrase(folder: folder).ask())
-        case let other?: throw UsageError("store knows lock, unlock and rotate, not \(other)")
+        case let other?: throw UsageError("store knows lock, unlock, rotate and check, not \(other)")
         }
         try report(place, asJSON: arguments.has("json"))
         return .done

@@ -137,7 +137,13 @@ enum StoredId {
         guard text.count >= shortest else {
             throw UsageError("write at least \(shortest) characters of the id; `lanyard list` shows them")
         }
-        let matches = try await wallet.credentials.list().map(\.id).filter { $0.value.hasPrefix(text.lowercased()) }
+        let beginning = text.lowercased()
+        var matches = try await wallet.credentials.list().map(\.id).filter { $0.value.hasPrefix(beginning) }
+        if matches.isEmpty {
+            // One whose record is damaged is not listed, and what is left of it knows its id.
+            let damaged = Set(try await wallet.store.check().compactMap(\.credential))
+            matches = damaged.filter { $0.value.hasPrefix(beginning) }
+        }
         guard let match = matches.first else { throw gone(text) }
         guard matches.count == 1 else {
             throw UsageError("\(matches.count) credentials begin so: write more of the id")

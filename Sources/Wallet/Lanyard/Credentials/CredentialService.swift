@@ -40,7 +40,7 @@ public struct CredentialService: Sendable {
         guard let (record, _) = try await context.store.record(id) else { return nil }
         let languages = context.environment.languages
         let authority = await context.trust.authority(of: record.chain, as: .issuer, type: record.format.type)
-        let content = try read(try await text(of: record), as: record.format)
+        let content = try read(try await context.store.text(of: record), as: record.format)
         return StoredCredential(
             summary: record.summary(languages: languages, authority: authority),
             claims: ClaimList.make(of: content, described: record.claims, languages: languages),
@@ -49,45 +49,56 @@ public struct CredentialService: Sendable {
 
     /// The credential exactly as the issuer sent it, its first instance; throws `CredentialError`.
     ///
-    /// It holds every claim: hand it to nobody but the person.
+    /// It holds every claim: hand it to nobody but the person. The text is also given where the credential's own record
+    /// cannot be read any more.
     public func export(_ id: CredentialId) async throws -> String {
-        guard let (record, _) = try await context.store.record(id) else { throw notFound(id) }
-        return try await text(of: record)
+        do throws(CredentialError) {
+            guard let (record, _) = try await context.store.record(id) else { throw notFound(id) }
+            return try await context.store.text(of: record)
+        } catch {
+            guard error.code == .unreadable || error.code == .notFound,
+                let instance = try await context.store.holding(id).instances.first
+            else { throw error }
+            return instance.text
+        }
     }
 
     /// Deletes a credential, its instances and its keys; throws `CredentialError`.
+    ///
+    /// What cannot be read of it goes too; a key that only an unreadable instance named stays in its secure area.
     public func delete(_ id: CredentialId) async throws {
         for _ in 0..<10 {
-            guard let (record, version) = try await context.store.record(id) else { throw notFound(id) }
-            let keys = try await context.store.instances(of: record).compactMap(\.record.holderKey)
-            let issuer = record.issuerDisplay.issuer(id: record.issuer, languages: context.environment.languages)
-            let entry = TransactionLogEntry(
-                id: context.log.newId(), at: context.environment.clock.now, kind: .deletion, outcome: .completed,
-                party: record.issuer, partyName: issuer.name, types: [record.format.type], credentials: [id.value],
-                channel: "wallet")
+            let holding = try await context.store.holding(id)
+            guard !holding.isEmpty else { throw notFound(id) }
             do {
-                try await context.store.delete(record, version: version, logging: entry)
+                try await context.store.commit(holding.deletion, logging: deletionEntry(holding))
             } catch  where error.code == .conflict {
                 continue
             } catch {
                 throw CredentialError(error)
             }
-            await context.delete(keys)
+            for failure in holding.failures.values {
+                context.environment.logger?.log(WalletLogEntry(.warning, "store", "deleted unread: \(failure.reason)"))
+            }
+            await context.delete(holding.holderKeys)
             context.changes.post(.deleted(id))
             return
         }
         throw CredentialError(StorageError(.busy, "the credential is changed by others all the time"))
     }
 
+    private func deletionEntry(_ holding: CredentialHolding) -> TransactionLogEntry {
+        let record = holding.record
+        let issuer = record?.issuerDisplay.issuer(id: record?.issuer ?? "", languages: context.environment.languages)
+        return TransactionLogEntry(
+            id: context.log.newId(), at: context.environment.clock.now, kind: .deletion, outcome: .completed,
+            party: record?.issuer ?? "", partyName: issuer?.name ?? "",
+            types: [record?.format.type ?? holding.index?.type].compactMap(\.self), credentials: [holding.id.value],
+            channel: "wallet")
+    }
+
     /// Changes made through this wallet from now on, for each caller a stream of its own.
     public func changes() -> AsyncStream<CredentialChange> { context.changes.stream() }
-
-    private func text(of record: CredentialRecord) async throws(CredentialError) -> String {
-        guard let instance = try await context.store.instances(of: record).first else {
-            throw .unreadable("instance", "it is missing")
-        }
-        return instance.record.text
-    }
 
     private func read(_ text: String, as format: CredentialFormat) throws(CredentialError) -> ClaimValue {
         guard let handler = context.formats.handler(for: format.identifier) else {

@@ -156,19 +156,8 @@ struct CredentialIntake: Sendable {
                 credential: id, number: number, text: item.text,
                 holderKey: item.checked.holderKey.map { keys[$0].handle })
         }
-        let index = MatchIndexRecord(
-            credential: id, format: checked.format, paths: checked.content.pointers,
-            authorities: authorityKeys(checked.chain),
-            validity: checked.validity)
+        let index = MatchIndexRecord(of: record, content: checked.content)
         return AcceptedCredential(record: record, instances: instances, index: index, rejected: rejected)
-    }
-
-    /// The key identifiers of the authorities above a chain, for `trusted_authorities`; a certificate without one adds none.
-    private func authorityKeys(_ chain: [[UInt8]]) -> [String] {
-        chain.compactMap { der in
-            guard let certificate = try? Certificate(der: der) else { return nil }
-            return certificate.authorityKeyIdentifier?.keyIdentifier.map { Hex.encode($0) }
-        }
     }
 
     private func summary(

@@ -30,6 +30,11 @@ package struct CredentialRecord: Record {
 
     package var name: String { id.value }
 
+    /// No credential has more instances than this, whatever its record says.
+    package static let mostInstances = 10_000
+    /// The numbers of the instances are below this.
+    package var instanceLimit: Int { max(0, min(instances, Self.mostInstances)) }
+
     package func summary(languages: [String], authority: Authority) -> CredentialSummary {
         CredentialSummary(
             id: id, format: format,

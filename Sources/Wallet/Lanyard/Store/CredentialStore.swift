@@ -26,21 +26,9 @@ package struct CredentialStore: Sendable {
     package func records(unreadable: (CredentialError) -> Void = { _ in }) async throws(StorageError)
         -> [(record: CredentialRecord, version: UInt64)]
     {
-        var records: [(record: CredentialRecord, version: UInt64)] = []
-        var last: String?
-        while true {
-            let page = try await storage.scan(CredentialRecord.collection, after: last, limit: 200)
-            for stored in page {
-                do {
-                    records.append((try CredentialRecord(stored), stored.version))
-                } catch {
-                    unreadable(error)
-                }
-            }
-            guard page.count == 200, let next = page.last?.key.name else { break }
-            last = next
-        }
-        return records.sorted { left, right in
+        let (whole, damaged) = try await storage.all(CredentialRecord.self)
+        for item in damaged { unreadable(item.error) }
+        return whole.sorted { left, right in
             (left.record.receivedAt, left.record.name) < (right.record.receivedAt, right.record.name)
         }
     }
@@ -48,35 +36,55 @@ package struct CredentialStore: Sendable {
     package func record(_ id: CredentialId) async throws(CredentialError) -> (
         record: CredentialRecord, version: UInt64
     )? {
-        guard let stored = try await read([CredentialRecord.key(id.value)]).first ?? nil else { return nil }
-        return (try CredentialRecord(stored), stored.version)
+        switch try await readings(of: [CredentialRecord.key(id.value)]).first {
+        case .record(let stored)?: (try CredentialRecord(stored), stored.version)
+        case .damaged(let damaged)?: throw CredentialError(damaged)
+        case .absent?, nil: nil
+        }
     }
 
-    /// The instances of a credential, in the order in which they were stored.
-    package func instances(of record: CredentialRecord) async throws(CredentialError) -> [(
-        record: InstanceRecord, version: UInt64
-    )] {
-        let keys = (0..<max(0, min(record.instances, 10_000))).map {
-            InstanceRecord.key(InstanceRecord.name(record.id, $0))
+    /// The text of the first instance that can be read; the others hold the same data.
+    package func text(of record: CredentialRecord) async throws(CredentialError) -> String {
+        var failure: CredentialError?
+        for number in 0..<record.instanceLimit {
+            let key = InstanceRecord.key(InstanceRecord.name(record.id, number))
+            do throws(CredentialError) {
+                switch try await readings(of: [key]).first {
+                case .record(let stored)?: return try InstanceRecord(stored).text
+                case .damaged(let damaged)?: throw CredentialError(damaged)
+                case .absent?, nil: throw .unreadable(InstanceRecord.collection, "it is missing")
+                }
+            } catch {
+                guard error.code == .unreadable else { throw error }
+                failure = failure ?? error
+            }
         }
-        var instances: [(record: InstanceRecord, version: UInt64)] = []
-        for stored in try await read(keys) {
-            guard let stored else { continue }
-            instances.append((try InstanceRecord(stored), stored.version))
-        }
-        return instances
+        throw failure ?? .unreadable(InstanceRecord.collection, "there is none")
     }
 
-    /// Deletes a credential with all that belongs to it.
-    package func delete(_ record: CredentialRecord, version: UInt64, logging entry: TransactionLogEntry)
-        async throws(StorageError)
-    {
-        var batch = StorageBatch()
-        batch.delete(record.key, expect: .version(version))
-        batch.delete(MatchIndexRecord.key(record.name))
-        for number in 0..<max(0, min(record.instances, 10_000)) {
-            batch.delete(InstanceRecord.key(InstanceRecord.name(record.id, number)))
+    /// Everything that is stored under an id, readable or not.
+    package func holding(_ id: CredentialId) async throws(CredentialError) -> CredentialHolding {
+        var holding = CredentialHolding(id: id)
+        try await take([CredentialRecord.key(id.value), MatchIndexRecord.key(id.value)], into: &holding)
+        // The number of instances is the record's to say; where it is gone, they are looked for until none comes.
+        let limit = holding.record?.instanceLimit ?? CredentialRecord.mostInstances
+        var number = 0
+        while number < limit {
+            let numbers = number..<min(number + 200, limit)
+            let before = holding.versions.count
+            try await take(numbers.map { InstanceRecord.key(InstanceRecord.name(id, $0)) }, into: &holding)
+            if holding.record == nil, holding.versions.count == before { break }
+            number = numbers.upperBound
         }
+        return holding
+    }
+
+    private func take(_ keys: [StorageKey], into holding: inout CredentialHolding) async throws(CredentialError) {
+        for (key, reading) in zip(keys, try await readings(of: keys)) { holding.take(reading, at: key) }
+    }
+
+    /// Applies a change to what a holding found, if nobody else changed it since.
+    package func commit(_ batch: StorageBatch, logging entry: TransactionLogEntry) async throws(StorageError) {
         try await log.commit(batch, logging: entry)
     }
 
@@ -87,9 +95,9 @@ package struct CredentialStore: Sendable {
         try await storage.commit(batch)
     }
 
-    private func read(_ keys: [StorageKey]) async throws(CredentialError) -> [StoredRecord?] {
+    private func readings(of keys: [StorageKey]) async throws(CredentialError) -> [StorageReading] {
         do {
-            return try await storage.read(keys)
+            return try await storage.readings(of: keys)
         } catch {
             throw CredentialError(error)
         }

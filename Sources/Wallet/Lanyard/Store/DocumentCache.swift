@@ -1,4 +1,4 @@
-internal import LanyardJSON
+package import LanyardJSON
 internal import LanyardText
 
 /// Public documents that were fetched: metadata, kept as long as their server allows, usable offline until then.
@@ -21,8 +21,8 @@ package struct DocumentCache: Sendable {
     /// The answer that was kept for a URL and languages, while it is fresh.
     package func fresh(_ url: String, languages: [String]) async throws(StorageError) -> HttpResponse? {
         let key = DocumentRecord.key(Self.name(url, languages))
-        guard let stored = try await storage.read([key]).first ?? nil else { return nil }
-        // A cached document that cannot be read is fetched again.
+        // A cached document that does not open or makes no sense is fetched again, and replaced.
+        guard case .record(let stored)? = try await storage.readings(of: [key]).first else { return nil }
         guard let record = try? DocumentRecord(stored), clock.now < record.expires else { return nil }
         return HttpResponse(
             status: 200, headers: [HttpHeader("Content-Type", record.mediaType)], body: Array(record.body.utf8))
@@ -58,29 +58,29 @@ package struct DocumentCache: Sendable {
     }
 }
 
-private struct DocumentRecord: Record {
-    static let collection = "document"
+package struct DocumentRecord: Record {
+    package static let collection = "document"
 
-    let name: String
-    let body: String
-    let mediaType: String
-    let expires: Instant
+    package let name: String
+    package let body: String
+    package let mediaType: String
+    package let expires: Instant
 
-    init(name: String, body: String, mediaType: String, expires: Instant) {
+    package init(name: String, body: String, mediaType: String, expires: Instant) {
         self.name = name
         self.body = body
         self.mediaType = mediaType
         self.expires = expires
     }
 
-    var members: JSONObject {
+    package var members: JSONObject {
         [
             "name": .string(name), "body": .string(body), "mediaType": .string(mediaType),
             "expires": .number(JSONNumber(expires.milliseconds)),
         ]
     }
 
-    init(members: JSONField) throws(JSONError) {
+    package init(members: JSONField) throws(JSONError) {
         name = try members["name"].string()
         body = try members["body"].string()
         mediaType = try members["mediaType"].string()

@@ -58,39 +58,32 @@ package struct PendingKeys: Sendable {
         try await all().map(\.expires).min()
     }
 
+    /// One that cannot be read tells nothing of its keys: it waits for the person (`StoreService`).
     private func all() async throws(StorageError) -> [PendingKeysRecord] {
-        var records: [PendingKeysRecord] = []
-        var last: String?
-        while true {
-            let page = try await context.environment.storage.scan(
-                PendingKeysRecord.collection, after: last, limit: 100)
-            for stored in page {
-                // One that cannot be read has nothing left to delete.
-                guard let record = try? PendingKeysRecord(stored) else { continue }
-                records.append(record)
-            }
-            guard page.count == 100, let next = page.last?.key.name else { return records }
-            last = next
+        let (whole, unreadable) = try await context.environment.storage.all(PendingKeysRecord.self)
+        for item in unreadable {
+            context.environment.logger?.log(WalletLogEntry(.error, "store", item.error.description))
         }
+        return whole.map(\.record)
     }
 }
 
-private struct PendingKeysRecord: Record {
-    static let collection = "session"
+package struct PendingKeysRecord: Record {
+    package static let collection = "session"
 
-    let name: String
-    let expires: Instant
+    package let name: String
+    package let expires: Instant
 
     init(name: String, expires: Instant) {
         self.name = name
         self.expires = expires
     }
 
-    var members: JSONObject {
+    package var members: JSONObject {
         ["name": .string(name), "expires": .number(JSONNumber(expires.milliseconds))]
     }
 
-    init(members: JSONField) throws(JSONError) {
+    package init(members: JSONField) throws(JSONError) {
         name = try members["name"].string()
         expires = Instant(milliseconds: try members["expires"].int64())
     }

@@ -12,7 +12,10 @@ package struct RestoredStore: Sendable {
         for (record, version) in try await context.store.records() {
             var changed = record
             var replaced: [(record: any Record, version: UInt64)] = []
-            for (instance, version) in try await context.store.instances(of: record) {
+            // An instance that cannot be read cannot be presented either.
+            let holding = try await context.store.holding(record.id)
+            for instance in holding.instances {
+                guard let version = holding.versions[instance.key] else { continue }
                 if record.policy.use == .oneTime, instance.availability != .spent {
                     var spent = instance
                     spent.availability = .spent

@@ -5,10 +5,10 @@
 #endif
 
 /// A folder that goes away with its value.
-final class TemporaryFolder: Sendable {
-    let path: String
+package final class TemporaryFolder: Sendable {
+    package let path: String
 
-    init() throws {
+    package init() throws {
         path = "\(FileManager.default.temporaryDirectory.path)/lanyard-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     }
@@ -17,35 +17,35 @@ final class TemporaryFolder: Sendable {
         try? FileManager.default.removeItem(atPath: path)
     }
 
-    func file(_ name: String) -> String { "\(path)/\(name)" }
+    package func file(_ name: String) -> String { "\(path)/\(name)" }
 
-    func bytes(_ name: String) -> [UInt8] {
+    package func bytes(_ name: String) -> [UInt8] {
         FileManager.default.contents(atPath: file(name)).map(Array.init) ?? []
     }
 
-    func write(_ bytes: [UInt8], to name: String) throws {
+    package func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
     }
 
-    func copy(_ name: String, to other: String) throws {
+    package func copy(_ name: String, to other: String) throws {
         try? FileManager.default.removeItem(atPath: file(other))
         try FileManager.default.copyItem(atPath: file(name), toPath: file(other))
     }
 
-    func copyIn(_ path: String, as name: String) throws {
+    package func copyIn(_ path: String, as name: String) throws {
         try FileManager.default.copyItem(atPath: path, toPath: file(name))
     }
 
-    func remove(_ name: String) {
+    package func remove(_ name: String) {
         try? FileManager.default.removeItem(atPath: file(name))
     }
 
-    func mode(_ name: String) throws -> Int? {
+    package func mode(_ name: String) throws -> Int? {
         try FileManager.default.attributesOfItem(atPath: file(name))[.posixPermissions] as? Int
     }
 
     /// Every byte of every file in the folder.
-    func everything() throws -> [UInt8] {
+    package func everything() throws -> [UInt8] {
         try FileManager.default.contentsOfDirectory(atPath: path).flatMap { bytes($0) }
     }
 }
