@@ -64,6 +64,13 @@ var targets: [Target] = [
         "LanyardSDJWT", in: "Formats",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
 
+    library(
+        "MDoc", in: "Formats",
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardCBOR", "LanyardDER", "LanyardCOSE",
+            "LanyardCertificates",
+        ]),
+
     // Protocols
     library(
         "LanyardOAuth", in: "Protocols",
@@ -118,6 +125,12 @@ var targets: [Target] = [
     tests(
         "LanyardSDJWT",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
+    tests(
+        "MDoc",
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardDER", "LanyardCOSE",
+            "LanyardCertificates",
+        ]),
     tests("LanyardOAuth", ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
     tests(
         "LanyardOpenID4VCI",
@@ -178,6 +191,9 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzCOSE", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "LanyardCOSE"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
+        ("FuzzIssuerSigned", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "LanyardCOSE", "MDoc"]),
+        ("FuzzDeviceRequest", ["MDoc"]),
+        ("FuzzDeviceResponse", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "MDoc"]),
         ("FuzzOffer", ["WalletPorts", "LanyardText", "LanyardOAuth", "LanyardOpenID4VCI"]),
         ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
     ] as [(String, [String])] {

@@ -6,9 +6,9 @@ public import WalletPorts
 public struct COSEKey: Sendable, Hashable {
     /// The key.
     public let key: PublicKey
-    /// The only algorithm it is for.
+    /// The only algorithm it is for, if one is named by number.
     public let algorithm: COSEAlgorithm?
-    /// Its id.
+    /// Its id, if it is a byte string as it should be.
     public let kid: [UInt8]?
 
     /// Describes a key.
@@ -23,13 +23,14 @@ public struct COSEKey: Sendable, Hashable {
     /// A compressed y is decompressed (RFC 9053 §7.1.1). Throws `cose.key.*`, `.unsupported` for another curve or type;
     /// the finding names the label that is wrong. A private part is ignored.
     public init(cbor field: CBORField, from party: Finding.Party, rows: [String] = []) throws(Finding) {
+        // Not needed to use the key: issuers in the field write ids as text.
+        algorithm = field[3].item?.int64.map { COSEAlgorithm(id: $0) }
+        kid = field[2].item?.byteString?.array
         let type: Int64
         let curve: Int64
         do throws(CBORError) {
             type = try field[1].int64()
             curve = try field[-1].int64()
-            algorithm = try field[3].optionalInt64().map { COSEAlgorithm(id: $0) }
-            kid = try field[2].optionalByteString()?.array
         } catch {
             throw Self.finding(error, party, rows)
         }

@@ -61,6 +61,14 @@ package struct CivilDate: CustomStringConvertible {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
+    /// Seconds since 1970 of a date and time, nil for one that does not exist.
+    package static func seconds(year: Int, month: Int, day: Int, hour: Int, minute: Int, second: Int) -> Int64? {
+        var date = CivilDate()
+        (date.year, date.month, date.day) = (year, month, day)
+        (date.hour, date.minute, date.second) = (hour, minute, second)
+        return date.isReal ? date.seconds : nil
+    }
+
     var isReal: Bool {
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
         let days = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]

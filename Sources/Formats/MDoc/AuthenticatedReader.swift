@@ -1,0 +1,27 @@
+internal import LanyardCBOR
+internal import LanyardCOSE
+public import LanyardCertificates
+internal import WalletPorts
+
+/// A reader whose signature holds for this session; whether it is trusted is another question.
+public struct AuthenticatedReader: Sendable {
+    /// Its certificates, the reader's first; the profile of the path is `.mdocReader`.
+    public let certificates: [Certificate]
+
+    /// Verifies a signature over bytes that do not travel with it, by the key of the first certificate.
+    init(of message: COSESign1, over bytes: [UInt8], rows: [String], at location: String) throws(Finding) {
+        let chain = try reading("readerAuth", .verifier, clause: "ISO/IEC 18013-5 §9.1.4", rows: rows) {
+            () throws(CBORError) in try message.header.certificates() ?? []
+        }
+        var certificates: [Certificate] = []
+        for der in chain { certificates.append(try Certificate(der: der, from: .verifier)) }
+        guard let leaf = certificates.first else {
+            throw .mdoc(
+                "readerAuth.x5chain", .verifier, clause: "ISO/IEC 18013-5 §9.1.4.4", rows: rows, at: location,
+                expected: "the reader's certificate", seen: .absent)
+        }
+        let policy = COSEPolicy(algorithms: COSEAlgorithm.signatures, party: .verifier, rows: rows, at: location)
+        _ = try message.verified(by: try leaf.publicKey, policy: policy, detached: ByteView(bytes))
+        self.certificates = certificates
+    }
+}

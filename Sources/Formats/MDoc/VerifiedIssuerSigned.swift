@@ -1,0 +1,62 @@
+internal import LanyardCBOR
+internal import LanyardCOSE
+internal import LanyardCrypto
+package import WalletPorts
+
+/// An mdoc whose issuer signature holds, and each of whose elements has its digest in the security object.
+public struct VerifiedIssuerSigned: Sendable {
+    /// The mdoc as it arrived.
+    public let received: IssuerSigned
+    /// The security object that the issuer signed.
+    public let securityObject: MobileSecurityObject
+
+    init(checking received: IssuerSigned, object payload: ByteView) throws(Finding) {
+        self.received = received
+        securityObject = try MobileSecurityObject(payload: payload)
+        for space in received.nameSpaces { try Self.check(space, by: securityObject) }
+    }
+
+    /// Opens an mdoc that was verified before and was kept where nobody else can write.
+    ///
+    /// Everything but the signature is checked again.
+    package init(reopening bytes: [UInt8]) throws(Finding) {
+        var findings = Findings()
+        let received = try IssuerSigned(parsing: bytes, findings: &findings)
+        guard let payload = received.issuerAuth.payload else {
+            throw .mdoc(
+                "issuerAuth.detached", clause: "ISO/IEC 18013-5 §9.1.2.4", rows: IssuerSigned.authRows,
+                at: "/issuerAuth", expected: "the security object as payload", seen: .absent)
+        }
+        try self.init(checking: received, object: payload)
+    }
+
+    private static func check(_ space: IssuerNameSpace, by object: MobileSecurityObject) throws(Finding) {
+        func finding(_ code: String, _ index: Int, _ expected: String, _ seen: Described = .nothing) -> Finding {
+            .mdoc(
+                code, clause: "ISO/IEC 18013-5 §9.3.1", rows: ["VCI-MDOC-09", "MDOC-DR-08"],
+                at: "/nameSpaces/\(space.name.prefix(64))/\(index)", expected: expected, seen: seen)
+        }
+        let digests = object.valueDigests[space.name]
+        var seenIDs: Set<UInt64> = []
+        var seenNames: Set<[UInt8]> = []
+        for (index, item) in space.items.enumerated() {
+            guard seenIDs.insert(item.digestID).inserted else {
+                throw finding("digestID.repeated", index, "a digest id of its own", .text(String(item.digestID)))
+            }
+            guard seenNames.insert(Array(item.elementIdentifier.utf8)).inserted else {
+                throw finding("element.repeated", index, "each element once")
+            }
+            guard let digest = digests?[item.digestID] else {
+                throw finding("digest.missing", index, "a digest under that id", .text(String(item.digestID)))
+            }
+            guard digest.elementsEqual(Hash.digest(object.digestAlgorithm, item.bytes)) else {
+                throw finding("digest.mismatch", index, "the digest of the bytes that arrived")
+            }
+        }
+    }
+
+    /// The element of that name, if the mdoc has it.
+    public func item(_ elementIdentifier: String, in nameSpace: String) -> IssuerSignedItem? {
+        received.nameSpaces.first { $0.name == nameSpace }?.items.first { $0.elementIdentifier == elementIdentifier }
+    }
+}
