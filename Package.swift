@@ -63,6 +63,9 @@ var targets: [Target] = [
     library(
         "LanyardSDJWT", in: "Formats",
         ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
+    library(
+        "LanyardStatusList", in: "Formats",
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDeflate", "LanyardJOSE"]),
 
     library(
         "MDoc", in: "Formats",
@@ -85,6 +88,13 @@ var targets: [Target] = [
         [
             "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
             "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+    library(
+        "LanyardInspect", in: "Wallet",
+        [
+            "Lanyard", "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
+            "LanyardDER", "LanyardCertificates", "LanyardSDJWT", "LanyardStatusList", "LanyardOAuth",
+            "LanyardOpenID4VCI",
         ]),
 
     // Adapters
@@ -143,6 +153,15 @@ var targets: [Target] = [
             "LanyardOpenID4VCI",
         ]),
     tests(
+        "LanyardStatusList",
+        ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardDeflate", "LanyardText", "LanyardJOSE"]),
+    tests(
+        "LanyardInspect",
+        [
+            "WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
+            "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+        ]),
+    tests(
         "SystemAdapters",
         [
             "WalletPorts", "LanyardLock", "WalletContracts", "LanyardCrypto", "LanyardText", "LanyardJSON", "CSQLite",
@@ -177,7 +196,8 @@ targets += [
         name: "LanyardCLI",
         dependencies: [
             "Lanyard", "SystemAdapters", "TestPeers", "TestServers", "LanyardText", "LanyardJSON", "LanyardCrypto",
-            "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", onLinux("CQrencode"),
+            "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", "LanyardInspect", "LanyardJOSE",
+            onLinux("CQrencode"),
         ],
         path: "Sources/Apps/LanyardCLI", swiftSettings: strict)
 ]
@@ -195,6 +215,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzDeviceRequest", ["MDoc"]),
         ("FuzzDeviceResponse", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "MDoc"]),
         ("FuzzOffer", ["WalletPorts", "LanyardText", "LanyardOAuth", "LanyardOpenID4VCI"]),
+        ("FuzzInspect", ["WalletPorts", "LanyardJSON", "LanyardInspect"]),
         ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
     ] as [(String, [String])] {
         targets.append(

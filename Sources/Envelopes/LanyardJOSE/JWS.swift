@@ -84,6 +84,18 @@ public struct JWS: Sendable, Hashable {
         return try verified(by: jwk.key, policy: policy)
     }
 
+    /// The payload as claims that nobody vouches for, to be shown and never relied on.
+    package func unverifiedClaims(from party: Finding.Party) throws(Finding) -> JSONObject {
+        let remedy = "The signer has to sign a JSON object."
+        let value = try JSON(parsing: payload, "jwt.claims", party, clause: "RFC 7519 §7.2", remedy: remedy)
+        guard let object = value.object else {
+            throw Finding(
+                "jwt.claims.type", party, clause: "RFC 7519 §7.2", expected: "a JSON object",
+                seen: .kind(value.kind, length: nil), remedy: remedy)
+        }
+        return object
+    }
+
     static func malformed(
         _ party: Finding.Party, _ expected: String, _ seen: Described, at location: String = ""
     ) -> Finding {
@@ -113,14 +125,5 @@ public struct VerifiedJWS: Sendable, Hashable {
     public var payload: [UInt8] { jws.payload }
 
     /// The payload as a set of JWT claims, RFC 7519 §7.2: one JSON object.
-    public func claims() throws(Finding) -> JSONObject {
-        let remedy = "The signer has to sign a JSON object."
-        let value = try JSON(parsing: payload, "jwt.claims", party, clause: "RFC 7519 §7.2", remedy: remedy)
-        guard let object = value.object else {
-            throw Finding(
-                "jwt.claims.type", party, clause: "RFC 7519 §7.2", expected: "a JSON object",
-                seen: .kind(value.kind, length: nil), remedy: remedy)
-        }
-        return object
-    }
+    public func claims() throws(Finding) -> JSONObject { try jws.unverifiedClaims(from: party) }
 }

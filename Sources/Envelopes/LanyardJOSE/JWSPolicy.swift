@@ -24,14 +24,28 @@ public struct JWSPolicy: Sendable, Hashable {
 
     /// Checks the header, and says which algorithm it names.
     func check(_ header: JOSEHeader) throws(Finding) -> SignatureAlgorithm {
+        let algorithm = try algorithm(of: header)
+        try header.refuseExtensions(from: party)
+        try checkType(header.typ)
+        return algorithm
+    }
+
+    /// Everything that speaks against a header, of which `check` throws the first.
+    package func faults(of header: JOSEHeader) -> [Finding] {
+        var faults: [Finding] = []
+        do { _ = try algorithm(of: header) } catch { faults.append(error) }
+        do { try header.refuseExtensions(from: party) } catch { faults.append(error) }
+        do { try checkType(header.typ) } catch { faults.append(error) }
+        return faults
+    }
+
+    private func algorithm(of header: JOSEHeader) throws(Finding) -> SignatureAlgorithm {
         guard let algorithm = SignatureAlgorithm(rawValue: header.alg), algorithms.contains(algorithm) else {
             throw Finding(
                 "jose.alg.notAllowed", party, clause: "RFC 8725 §3.1", rows: ["VCI-GEN-02"], at: "/alg",
                 expected: algorithms.map(\.rawValue).sorted().joined(separator: " or "), seen: .text(header.alg),
                 remedy: "The signer has to use one of these algorithms.")
         }
-        try header.refuseExtensions(from: party)
-        try checkType(header.typ)
         return algorithm
     }
 

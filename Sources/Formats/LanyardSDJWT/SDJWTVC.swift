@@ -59,24 +59,53 @@ public struct SDJWTVC: Sendable {
     public init(
         checking credential: VerifiedSDJWT, for expectation: Expectation, findings: inout Findings
     ) throws(Finding) {
+        try Self.checkForm(credential)
+        try Self.checkHeader(credential.header, findings: &findings)
+        try Self.checkDisclosable(credential)
+        let claims = credential.claims
+        self.credential = credential
+        type = try Self.type(in: claims, expected: expectation.type)
+        issuer = try IssuerKeySource.issuer(of: claims)
+        validity = try Validity(of: claims)
+        try validity.check(at: expectation.now, skew: expectation.skew)
+        (holderKey, holderKeyIndex) = try Self.holderKey(in: claims, among: expectation.holderKeys)
+        status = try Self.status(in: claims, findings: &findings)
+    }
+
+    /// Everything that speaks against a credential, of which `init(checking:for:findings:)` throws the first.
+    ///
+    /// With `isPresented` a key binding JWT is in its place. Tolerated deviations go to the findings.
+    package static func faults(
+        of credential: VerifiedSDJWT, for expectation: Expectation, isPresented: Bool, findings: inout Findings
+    ) -> [Finding] {
+        var faults: [Finding] = []
+        func collect(_ check: () throws(Finding) -> Void) {
+            do { try check() } catch { faults.append(error) }
+        }
+        let claims = credential.claims
+        if !isPresented { collect { () throws(Finding) in try checkForm(credential) } }
+        do { try checkHeader(credential.header, findings: &findings) } catch { faults.append(error) }
+        collect { () throws(Finding) in try checkDisclosable(credential) }
+        collect { () throws(Finding) in _ = try type(in: claims, expected: expectation.type) }
+        collect { () throws(Finding) in _ = try IssuerKeySource.issuer(of: claims) }
+        collect { () throws(Finding) in
+            try Validity(of: claims).check(at: expectation.now, skew: expectation.skew)
+        }
+        collect { () throws(Finding) in _ = try holderKey(in: claims, among: expectation.holderKeys) }
+        do { _ = try status(in: claims, findings: &findings) } catch { faults.append(error) }
+        return faults
+    }
+
+    private static func checkForm(_ credential: VerifiedSDJWT) throws(Finding) {
         guard credential.received.keyBinding == nil else {
             throw .sdvc(
                 "keyBinding.present", clause: "RFC 9901 §7.2", rows: ["SDJWT-01", "VCI-SDJWT-01"],
                 expected: "an SD-JWT that ends with a tilde, without a key binding JWT")
         }
-        try Self.checkHeader(credential.header, findings: &findings)
-        let claims = credential.claims
-        let hideable = credential.disclosedClaims.intersection(Self.alwaysDisclosed)
-        guard let first = hideable.min() else {
-            self.credential = credential
-            type = try Self.type(in: claims, expected: expectation.type)
-            issuer = try IssuerKeySource.issuer(of: claims)
-            validity = try Validity(of: claims)
-            try validity.check(at: expectation.now, skew: expectation.skew)
-            (holderKey, holderKeyIndex) = try Self.holderKey(in: claims, among: expectation.holderKeys)
-            status = try Self.status(in: claims, findings: &findings)
-            return
-        }
+    }
+
+    private static func checkDisclosable(_ credential: VerifiedSDJWT) throws(Finding) {
+        guard let first = credential.disclosedClaims.intersection(alwaysDisclosed).min() else { return }
         throw .sdvc(
             "claim.disclosable", clause: "SD-JWT VC §3.2.2.2", rows: ["SDVC-02", "SDJWT-13", "VCI-SDJWT-05"],
             at: "/\(first)", expected: "the claim in the payload, not in a Disclosure")

@@ -37,9 +37,9 @@ public struct CredentialResponse: Sendable {
             status: response.status, json: json, keys: keys, configuration: configuration, findings: &findings)
     }
 
-    /// Reads a body, decrypted if need be.
+    /// Reads a body, decrypted if need be; without a configuration the format that drafts name is not compared.
     public init(
-        status: Int, json: JSON, keys: Int, configuration: CredentialConfiguration, findings: inout Findings
+        status: Int, json: JSON, keys: Int, configuration: CredentialConfiguration?, findings: inout Findings
     ) throws(Finding) {
         let root = Self.document.root(json)
         guard case .object = json else { throw root.finding("type", rows: ["VCI-CRES-02"], expected: "an object") }
@@ -79,7 +79,7 @@ public struct CredentialResponse: Sendable {
     }
 
     private static func issued(
-        _ root: OutsideMember, keys: Int, configuration: CredentialConfiguration, findings: inout Findings
+        _ root: OutsideMember, keys: Int, configuration: CredentialConfiguration?, findings: inout Findings
     ) throws(Finding) -> Content {
         guard root["interval"].isAbsent else {
             throw root["interval"].finding(
@@ -116,13 +116,13 @@ public struct CredentialResponse: Sendable {
 
     /// The single `credential` of the drafts; its `format` must be the configuration's.
     private static func checkLegacy(
-        _ root: OutsideMember, configuration: CredentialConfiguration, findings: inout Findings
+        _ root: OutsideMember, configuration: CredentialConfiguration?, findings: inout Findings
     ) throws(Finding) {
         try findings.tolerate(
             root["credential"].finding(
                 "legacyCredential", rows: ["LEG-03"], expected: "credentials",
                 remedy: "Answer with `credentials`, an array of objects."))
-        guard let format = try root["format"].optionalString(rows: ["LEG-03"]) else { return }
+        guard let configuration, let format = try root["format"].optionalString(rows: ["LEG-03"]) else { return }
         let named = format == "vc+sd-jwt" ? "dc+sd-jwt" : format
         guard named == configuration.format.identifier else {
             throw root["format"].finding(

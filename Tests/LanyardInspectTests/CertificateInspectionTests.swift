@@ -1,0 +1,88 @@
+import LanyardCertificates
+import LanyardInspect
+import LanyardJSON
+import LanyardTestSupport
+import LanyardText
+import Testing
+import WalletPorts
+
+@Suite struct CertificateInspectionTests {
+    struct Chain: CustomTestStringConvertible, Sendable {
+        let name: String
+        let isAccepted: Bool
+        let use: CertificateUse
+        let chain: [String]
+        let anchors: [String]
+        var testDescription: String { name }
+
+        static let uses: [String: CertificateUse] = [
+            "mdoc-ds": .mdocSigner, "mdoc-reader": .mdocReader, "generic": .plain,
+            "oid4vp-x509_san_dns": .requestSigner,
+        ]
+
+        static var all: [Chain] {
+            let cases = (try? Samples.json("x509/profile-chains.json"))?.array ?? []
+            return cases.compactMap { sample in
+                guard let name = sample["name"]?.string, let use = uses[sample["profile"]?.string ?? ""],
+                    let chain = sample["chain"]?.array?.compactMap(\.string),
+                    let anchors = sample["anchors"]?.array?.compactMap(\.string)
+                else { return nil }
+                return Chain(
+                    name: name, isAccepted: sample["expect"]?.string == "accept", use: use, chain: chain,
+                    anchors: anchors)
+            }
+        }
+
+        func detector(withAnchors: Bool = true) throws -> Detector {
+            let anchors = withAnchors ? try anchors.flatMap { try Certificate.pem($0) } : []
+            return Detector(InspectOptions(now: Instant(seconds: 1_780_272_000), anchors: anchors, use: use))
+        }
+    }
+
+    @Test(.row("TRUST-02"), arguments: Chain.all.filter { $0.name != "revoked-by-crl" })
+    func `TRUST-02 chains are judged for their use`(_ sample: Chain) throws {
+        let inspection = try Samples.inspect(sample.chain.joined(separator: "\n"), try sample.detector())
+        #expect(inspection.hasPassed == sample.isAccepted, "\(inspection.faults)")
+        #expect(inspection.isExplained)
+        #expect(inspection.faults.allSatisfy { $0.hasPrefix("certificate.path.") })
+    }
+
+    @Test func `the cases are there`() { #expect(Chain.all.count >= 15) }
+
+    @Test func `without anchors everything but trust is judged`() throws {
+        let good = try #require(Chain.all.first { $0.name == "valid-p256" })
+        let inspection = try Samples.inspect(good.chain.joined(separator: "\n"), try good.detector(withAnchors: false))
+        #expect(inspection.hasPassed)
+        #expect(inspection.checks.first { $0.rule == "It leads to a trust anchor" }?.outcome == .notJudged)
+        let old = try #require(Chain.all.first { $0.name == "expired" })
+        let expired = try Samples.inspect(old.chain.joined(separator: "\n"), try old.detector(withAnchors: false))
+        #expect(expired.faults == ["certificate.path.expired"])
+    }
+
+    @Test func `one certificate is the same in PEM, DER, base64 and x5c`() throws {
+        let good = try #require(Chain.all.first { $0.name == "valid-p256" })
+        let der = try #require(try Certificate.pem(good.chain[0]).first).der
+        let base64 = Base64.encode(der)
+        let wrapped = stride(from: 0, to: base64.count, by: 64).map { String(base64.dropFirst($0).prefix(64)) }
+        let forms: [[UInt8]] = [
+            Array(good.chain[0].utf8), der, Array(base64.utf8), Array(wrapped.joined(separator: "\n").utf8),
+            Array(#"["\#(base64)"]"#.utf8), Array(#"{"x5c":["\#(base64)"]}"#.utf8),
+        ]
+        for form in forms {
+            let inspection = try #require(Samples.detector.inspect(form))
+            #expect(inspection.kind == "certificate")
+            // OpenSSL prints the same fingerprint.
+            #expect(inspection.fact("SHA-256") == (try Certificate(der: der).fingerprint))
+            #expect(inspection.fact("subject")?.contains("Utopia DS 1") == true)
+        }
+    }
+
+    @Test func `what is broken is told, and a private key is not looked at`() throws {
+        #expect(try Samples.inspect("-----BEGIN CERTIFICATE-----\nAAAA").faults == ["certificate.pem"])
+        #expect(try Samples.inspect(#"["MIIB"]"#).faults == ["certificate.malformed"])
+        #expect(try Samples.inspect(#"["MII!"]"#).faults == ["certificate.malformed"])
+        let key = try Samples.inspect("-----BEGIN PRIVATE KEY-----\nU0VDUkVU\n-----END PRIVATE KEY-----")
+        #expect(key.faults == ["pem.privateKey"])
+        #expect(!key.json.encodedText().contains("U0VDUkVU"))
+    }
+}
