@@ -41,7 +41,7 @@ enum JWSJSONInspector: KindInspector {
         Rule(
             "Payload, protected headers and signatures are in their places", clause: "RFC 7515 §7.2",
             rows: ["VCI-GEN-02"], codes: ["jose.json.", "jose.malformed", "jose.header.", "jwk."]
-        ) { .passed("\($0.signatures.count) signatures") }
+        ) { .passed("signatures: \($0.signatures.count)") }
     ]
 }
 

@@ -109,7 +109,7 @@ struct CertificateChain {
         var verdict = CertificateRules.Path(certificates: certificates, profile: profile, trust: .notJudged(""))
         switch result {
         case .valid(let path, let anchor, let notes):
-            verdict.trust = .passed("\(anchor.subject), \(path.count) certificates below it")
+            verdict.trust = .passed("\(anchor.subject), certificates below it: \(path.count)")
             findings = notes.map { $0.finding(party: profile.party, rows: use.rows, severity: .warning) }
         case .invalid(let reasons):
             for reason in reasons {

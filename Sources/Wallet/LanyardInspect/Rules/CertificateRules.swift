@@ -78,7 +78,7 @@ enum CertificateRules {
                 "certificate.path.criticalExtension", "certificate.path.nameConstraints",
                 "certificate.path.malformedExtension",
             ]
-        ) { .passed("\($0.certificates.reduce(0) { $0 + $1.extensions.count }) extensions") },
+        ) { .passed("extensions: \($0.certificates.reduce(0) { $0 + $1.extensions.count })") },
         Rule(
             "The formal rules for mdoc certificates", clause: "ISO/IEC 18013-5 Annex B.1", rows: ["MDOC-CERT-02"],
             codes: ["certificate.path.mdoc."]

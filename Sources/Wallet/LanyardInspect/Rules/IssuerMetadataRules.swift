@@ -67,7 +67,7 @@ enum IssuerMetadataRules {
             $0.metadata.requestEncryption.map { encryption in
                 let names = encryption.encryptions.joined(separator: " ")
                 let required = encryption.isRequired ? ", required" : ""
-                return .passed("\(encryption.keys.count) keys, \(names)\(required); \(onlyWithToken)")
+                return .passed("keys: \(encryption.keys.count), \(names)\(required); \(onlyWithToken)")
             } ?? .notApplicable("requests are not encrypted")
         },
         rule("VCI-META-14", "Response encryption has alg and enc values") {
@@ -79,15 +79,15 @@ enum IssuerMetadataRules {
         rule("VCI-META-15", "batch_size is an integer of at least 2") {
             $0.json["batch_credential_issuance"] == nil
                 ? .notApplicable("no batches: one key a request")
-                : .passed("\($0.metadata.batchSize) keys a request; \(onlyWithToken)")
+                : .passed("up to \($0.metadata.batchSize) keys a request; \(onlyWithToken)")
         },
         rule("VCI-META-16", "Display entries have names, locales and images in their places") {
             let count = $0.metadata.display.count + $0.metadata.configurations.reduce(0) { $0 + $1.display.count }
-            return count == 0 ? .notApplicable("there is no display") : .passed("\(count) entries")
+            return count == 0 ? .notApplicable("there is no display") : .passed("entries: \(count)")
         },
         rule("VCI-META-17", "Images are https: or data: URIs", "OpenID4VCI 1.0 §12.2.4, HAIP 1.0 §4.1") { subject in
             let count = subject.images.count
-            return count == 0 ? .notApplicable("there are no images") : .passed("\(count) images, none was fetched")
+            return count == 0 ? .notApplicable("there are no images") : .passed("images: \(count); none was fetched")
         },
         rule("VCI-META-18", "Each configuration has a known shape", "OpenID4VCI 1.0 §12.2.4, §A") {
             let names = Set($0.metadata.configurations.map(\.format.identifier)).sorted()

@@ -36,7 +36,7 @@ enum JWTRules {
     /// The rule for the payload of a JWT; its subject is the claims.
     static let claims: [Rule<JSONObject>] = [
         Rule("The payload is one JSON object", clause: "RFC 7519 §7.2", rows: [], codes: ["jwt.claims."]) {
-            .passed("\($0.count) claims")
+            .passed("claims: \($0.count)")
         }
     ]
 

@@ -7,7 +7,9 @@ struct Rule<Subject>: Sendable {
     let title: String
     let clause: String
     let rows: [String]
-    /// The codes that break it: whole, or with a trailing dot for all that begin so. With none, its rows tell.
+    /// The codes of the findings that break it.
+    ///
+    /// Whole codes, or with a dot at the end all that begin so. Without any, findings that name one of its rows break it.
     let codes: [String]
     let verdict: @Sendable (Subject) -> Verdict
 

@@ -11,7 +11,7 @@ enum SDJWTRules {
             codes: ["sdjwt.format.", "sdjwt.disclosures.tooMany", "sdjwt.disclosure.empty", "sdjwt.jsonForm"]
         ) {
             let binding = $0.keyBinding == nil ? "no key binding" : "a key binding JWT"
-            return .passed("\($0.disclosures.count) Disclosures, \(binding)")
+            return .passed("Disclosures: \($0.disclosures.count), \(binding)")
         },
         Rule(
             "The issuer's part is a JWT", clause: "RFC 7515 §7.1", rows: ["SDJWT-02"],
@@ -132,7 +132,7 @@ enum SDJWTRules {
             ]
         ) {
             switch $0 {
-            case .certificates(let chain): .passed("x5c, \(chain.count) certificates")
+            case .certificates(let chain): .passed("x5c, certificates: \(chain.count)")
             case .metadata(let query): .passed("JWT VC Issuer Metadata at \(query.url)")
             }
         },
