@@ -41,9 +41,22 @@ extension HttpTransportContract {
         case "/slow": return .late(HttpResponse(status: 200), seconds: 5)
         case "/cut": return .cut(HttpResponse(status: 200, body: [UInt8](repeating: 5, count: 1000)), after: 500)
         case "/silence": return .silence
+        case "/trailer": return .raw(trailed(withBody: true))
+        case "/empty-trailer": return .raw(trailed(withBody: false))
+        case "/interim":
+            return .raw(
+                Array("HTTP/1.1 103 Early Hints\r\nX-Early: yes\r\n\r\nHTTP/1.1 200 OK\r\nX-Late:  a\r\n b \r\n".utf8)
+                    + Array("Connection: close\r\nContent-Length: 2\r\n\r\nok".utf8))
         case "/raw": return .raw(Array("SSH-2.0-OpenSSH_9.2\r\n".utf8))
         default: return .reply(echo(request, target))
         }
+    }
+
+    /// A chunked response whose trailer looks like the head of another.
+    private static func trailed(withBody: Bool) -> [UInt8] {
+        let head = "HTTP/1.1 401 Unauthorized\r\nX-Mine: yes\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let trailer = "HTTP/1.1 200 OK\r\nX-Theirs: yes\r\nContent-Type: application/json\r\n\r\n"
+        return Array("\(head)\(withBody ? "2\r\nno\r\n" : "")0\r\n\(trailer)".utf8)
     }
 
     private static func redirect(_ location: String) -> HttpResponse {

@@ -164,6 +164,25 @@ public struct HttpTransportContract: Sendable {
                 }
             }
         }
+        await run.rule("a trailer changes nothing of the response, whatever it looks like") { rule in
+            for (path, body) in [("/trailer", "no"), ("/empty-trailer", "")] {
+                // A transport may refuse such a response as well.
+                guard let response = try? await transport.send(HttpRequest("GET", servers.secure + path)) else {
+                    continue
+                }
+                rule.expect(response.status, is: 401, "the status of \(path)")
+                rule.expect(response.header("x-mine"), is: "yes", "the header of \(path)")
+                rule.expect(response.header("x-theirs"), is: nil, "a trailer field of \(path)")
+                rule.expect(response.body, is: Array(body.utf8), "the body of \(path)")
+            }
+        }
+        await run.rule("an interim response leaves nothing behind, and a folded field is one") { rule in
+            let response = try await transport.send(HttpRequest("GET", servers.secure + "/interim"))
+            rule.expect(response.status, is: 200, "the status")
+            rule.expect(response.header("x-early"), is: nil, "the field of the interim response")
+            rule.expect(response.header("x-late"), is: "a b", "the folded field")
+            rule.expect(response.body, is: Array("ok".utf8), "the body")
+        }
         await run.rule("a certificate that is foreign or for another host, or old TLS, is refused") { rule in
             for origin in [servers.untrusted, servers.wrongName, servers.oldTLS] {
                 await rule.expect(HttpError(.tls, ""), origin) {

@@ -106,7 +106,8 @@ public struct AuthorizationServerMetadata: Sendable {
 
     static let document = OutsideDocument(
         "authorization server metadata", code: "as", party: .authorizationServer, clause: "RFC 8414 §2",
-        rows: ["VCI-AS-04"])
+        rows: ["VCI-AS-04"],
+        absence: "Check the server's identifier, and serve the metadata at /.well-known/oauth-authorization-server.")
 }
 
 extension AuthorizationServerMetadata {

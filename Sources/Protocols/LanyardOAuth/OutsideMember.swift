@@ -11,13 +11,19 @@ package struct OutsideDocument: Sendable {
     package let party: Finding.Party
     package let clause: String
     package let rows: [String]
+    /// What to do when the server has no such document.
+    package let absence: String
 
-    package init(_ name: String, code: String, party: Finding.Party, clause: String, rows: [String] = []) {
+    package init(
+        _ name: String, code: String, party: Finding.Party, clause: String, rows: [String] = [],
+        absence: String = "Correct the address in the metadata: the server has nothing there."
+    ) {
         self.name = name
         self.code = code
         self.party = party
         self.clause = clause
         self.rows = rows
+        self.absence = absence
     }
 
     /// The whole document as a member.
@@ -46,7 +52,7 @@ package struct OutsideDocument: Sendable {
         }
     }
 
-    /// Reads the JSON body of a response after checking status and media type.
+    /// Reads the JSON body of a response after checking status, body and media type.
     ///
     /// A missing media type is a tolerable deviation; any other type is an error.
     package func json(
@@ -55,8 +61,16 @@ package struct OutsideDocument: Sendable {
     ) throws(Finding) -> JSON {
         guard statuses.contains(response.status) else {
             throw finding(
-                "status", rows: rows, expected: statuses.count == 1 ? "status \(statuses.lowerBound)" : "a 2xx status",
-                seen: .text("\(response.status)"), remedy: "See the server's log for this request.")
+                "status", rows: rows,
+                expected: "status \(statuses.lowerBound)"
+                    + (statuses.count == 1 ? "" : " to \(statuses.upperBound)"),
+                seen: .text("\(response.status)"),
+                remedy: UnexpectedStatus(response).remedy(for: name, absence: absence))
+        }
+        guard !response.body.isEmpty else {
+            throw finding(
+                "empty", rows: rows, expected: "a body", seen: .text("status \(response.status) without one"),
+                remedy: "Answer with the \(name) as JSON.")
         }
         if let type = response.mediaType {
             guard type == "application/json" else {

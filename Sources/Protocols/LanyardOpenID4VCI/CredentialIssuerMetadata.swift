@@ -143,5 +143,6 @@ public struct CredentialIssuerMetadata: Sendable {
 
     static let document = OutsideDocument(
         "issuer metadata", code: "issuerMetadata", party: .issuer, clause: "OpenID4VCI 1.0 §12.2.4",
-        rows: ["VCI-META-22"])
+        rows: ["VCI-META-22"],
+        absence: "Check the issuer identifier, and serve the metadata at /.well-known/openid-credential-issuer.")
 }

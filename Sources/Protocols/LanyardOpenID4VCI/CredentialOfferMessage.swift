@@ -21,11 +21,10 @@ public struct CredentialOfferMessage: Sendable {
 
     /// Reads the response to the request of an offer by reference: 200 and `application/json` only.
     public init(response: HttpResponse, findings: inout Findings) throws(Finding) {
-        guard response.status == 200, response.mediaType != nil else {
+        guard response.status != 200 || response.mediaType != nil else {
             throw Self.document.finding(
-                response.status == 200 ? "mediaType" : "status", rows: ["VCI-OFFER-05"],
-                clause: "OpenID4VCI 1.0 §4.1.3", expected: "status 200 with application/json",
-                seen: .text("\(response.status)"), remedy: "Ask the issuer for a new offer.")
+                "mediaType", rows: ["VCI-OFFER-05"], clause: "OpenID4VCI 1.0 §4.1.3", expected: "application/json",
+                seen: .absent, remedy: "Answer with Content-Type: application/json.")
         }
         let json = try Self.document.json(of: response, rows: ["VCI-OFFER-05"], findings: &findings)
         try self.init(json: json, findings: &findings)
@@ -65,5 +64,6 @@ public struct CredentialOfferMessage: Sendable {
     }
 
     static let document = OutsideDocument(
-        "credential offer", code: "offer", party: .issuer, clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-08"])
+        "credential offer", code: "offer", party: .issuer, clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-08"],
+        absence: "The offer was used, withdrawn or is too old: ask the issuer for a new one.")
 }

@@ -64,12 +64,15 @@ public struct IssuanceError: Error, Sendable {
     public let underlying: (any Error)?
     /// Whether trying again may succeed.
     public let isRetryable: Bool
+    /// Seconds that the server asks to wait before that, if it says.
+    public let retryAfter: Double?
 
     /// Makes an error.
     public init(
         _ code: Code, _ reason: String, party: Finding.Party, remedy: String, serverError: String? = nil,
         serverDescription: String? = nil, endpoint: String? = nil, finding: Finding? = nil,
-        underlying: (any Error)? = nil, isRetryable: Bool = false
+        underlying: (any Error)? = nil, isRetryable: Bool = false,
+        retryAfter: Double? = nil
     ) {
         self.code = code
         self.reason = reason
@@ -81,6 +84,7 @@ public struct IssuanceError: Error, Sendable {
         self.finding = finding
         self.underlying = underlying
         self.isRetryable = isRetryable
+        self.retryAfter = retryAfter
     }
 }
 
@@ -103,15 +107,6 @@ extension IssuanceError {
         self.init(
             code, "expected \(finding.expected)\(place)\(sight) (\(finding.code); \(finding.clause))",
             party: finding.party, remedy: finding.remedy, endpoint: endpoint, finding: finding)
-    }
-
-    package init(_ error: HttpError, endpoint: String) {
-        self.init(
-            error.code == .cancelled ? .userCancelled : .network, "no answer from \(endpoint): \(error)",
-            party: .environment,
-            remedy: error.isRetryable
-                ? "Check the connection and try again." : "Check the server's address and certificate.",
-            endpoint: endpoint, underlying: error, isRetryable: error.isRetryable)
     }
 
     package init(_ error: StorageError) {

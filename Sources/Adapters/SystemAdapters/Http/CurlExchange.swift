@@ -30,11 +30,9 @@
         let request: HttpRequest
         let addresses: Addresses
         private(set) var body: [UInt8] = []
-        private(set) var headers: [HttpHeader] = []
         private(set) var exceedsLimit = false
         private(set) var refusedAddress = false
         private var headerBytes = 0
-        private var isInHeader = false
         private let caller = Mutex(Caller())
 
         init(_ request: HttpRequest, addresses: Addresses) {
@@ -95,32 +93,11 @@
             return true
         }
 
-        /// Takes one header line; false beyond the limit.
-        ///
-        /// A status line starts afresh; what follows the body is ignored.
+        /// Counts the bytes of a header line, trailers included; false beyond the limit.
         func take(headerLine bytes: UnsafeRawBufferPointer) -> Bool {
             headerBytes += bytes.count
-            guard headerBytes <= CurlExchange.maximumHeader else {
-                exceedsLimit = true
-                return false
-            }
-            let line = String(decoding: bytes, as: UTF8.self).trimmingTail()
-            if line.hasPrefix("HTTP/"), !isInHeader {
-                headers = []
-                body = []
-                isInHeader = true
-            } else if line.isEmpty {
-                isInHeader = false
-            } else if isInHeader, let first = line.first, first == " " || first == "\t" {
-                // A folded line goes on with the one before (RFC 9112 §5.2).
-                if let last = headers.popLast() {
-                    headers.append(HttpHeader(last.name, "\(last.value) \(line.trimmingHead())"))
-                }
-            } else if isInHeader, let colon = line.firstIndex(of: ":") {
-                let value = line[line.index(after: colon)...]
-                headers.append(HttpHeader(String(line[..<colon]), value.trimmingHead()))
-            }
-            return true
+            if headerBytes > CurlExchange.maximumHeader { exceedsLimit = true }
+            return !exceedsLimit
         }
 
         /// Opens a socket for an address that the rule accepts.
@@ -152,20 +129,6 @@
                 return withUnsafeBytes(of: found) { NetworkAddress(Array($0)) }
             default: return nil
             }
-        }
-    }
-
-    extension StringProtocol {
-        fileprivate func trimmingTail() -> String {
-            var scalars = String(self).unicodeScalars
-            while let last = scalars.last, last == " " || last == "\t" || last == "\r" || last == "\n" {
-                scalars.removeLast()
-            }
-            return String(scalars)
-        }
-
-        fileprivate func trimmingHead() -> String {
-            String(drop { $0 == " " || $0 == "\t" })
         }
     }
 #endif

@@ -60,12 +60,24 @@
                 }
                 if code == CURLE_OK {
                     let status = lanyard_curl_get_long(easy, CURLINFO_RESPONSE_CODE)
-                    return .success(HttpResponse(status: status, headers: exchange.headers, body: exchange.body))
+                    return .success(HttpResponse(status: status, headers: headers, body: exchange.body))
                 }
                 let text = String(decoding: message.prefix { $0 != 0 }, as: UTF8.self)
                 let reason = text.isEmpty ? String(cString: curl_easy_strerror(code)) : text
                 return .failure(CurlWorker.error(code, reason, exchange))
             }
+        }
+
+        /// The header of the last response, without interim responses, redirects that were followed and trailers.
+        private var headers: [HttpHeader] {
+            var headers: [HttpHeader] = []
+            var header = curl_easy_nextheader(easy, UInt32(CURLH_HEADER), -1, nil)
+            while let field = header {
+                headers.append(
+                    HttpHeader(String(cString: field.pointee.name), String(cString: field.pointee.value)))
+                header = curl_easy_nextheader(easy, UInt32(CURLH_HEADER), -1, field)
+            }
+            return headers
         }
 
         /// Runs the transfer to its end; nil when the caller did not want to wait.

@@ -97,7 +97,8 @@ struct CredentialAcquisition: Sendable {
             if (200...299).contains(response.status) { return try credentials(in: response, made.count, configuration) }
             let failure = CredentialFailure(response: response)
             let step = failure.step(sentNonce: nonce != nil, hasNonceEndpoint: metadata.nonceEndpoint != nil)
-            guard retries < Self.nonceRetries, !made.isEmpty else { throw refusal(failure, step) }
+            let refusal = refusal(failure, step, UnexpectedStatus(response))
+            guard retries < Self.nonceRetries, !made.isEmpty else { throw refusal }
             retries += 1
             switch step {
             case .freshNonce:
@@ -112,9 +113,9 @@ struct CredentialAcquisition: Sendable {
                 var findings = client.newFindings
                 _ = try await client.issuerMetadata(
                     of: metadata.credentialIssuer, refetching: true, findings: &findings)
-                throw refusal(failure, step)
+                throw refusal
             default:
-                throw refusal(failure, step)
+                throw refusal
             }
         }
     }
@@ -165,7 +166,8 @@ struct CredentialAcquisition: Sendable {
                 "\(credentials.count) of \(keys)")
             return credentials
         } catch let error as Finding {
-            throw client.refused(error, as: .invalidResponse, plan.offer.metadata.credentialEndpoint)
+            throw client.refused(
+                error, answer: response, from: .credential, plan.offer.metadata.credentialEndpoint)
         } catch let error as IssuanceError {
             throw error
         } catch {
@@ -174,22 +176,39 @@ struct CredentialAcquisition: Sendable {
         }
     }
 
-    private func refusal(_ failure: CredentialFailure, _ step: CredentialFailure.Step) -> IssuanceError {
+    private func refusal(
+        _ failure: CredentialFailure, _ step: CredentialFailure.Step, _ status: UnexpectedStatus
+    ) -> IssuanceError {
+        var code = IssuanceError.Code.refused
         var remedy = "Tell the issuer what its server answered."
         var isRetryable = false
+        var retryAfter: Double?
         switch step {
         case .useDPoPNonce: return .notYet("DPoP, which this server wants,")
         case .refreshToken: remedy = "The token is no longer valid: ask the issuer for a new offer."
         case .refetchMetadata: remedy = "The issuer changed what it offers: resolve a new offer."
         case .retryLater(let seconds), .askLater(let seconds):
-            remedy = "The issuer is not ready: try again in \(Int64(min(seconds, 86_400))) seconds."
+            remedy = """
+                The issuer is not ready: try again in \(UnexpectedStatus.seconds(seconds)); if the offer is refused then, \
+                ask for a new one.
+                """
             isRetryable = true
+            retryAfter = seconds
+        case .stop where failure.code == nil:
+            isRetryable = status.isTemporary
+            if !isRetryable { code = .invalidResponse }
+            remedy =
+                [401, 403].contains(status.status)
+                ? "Accept the token that the authorization server gave, or say in WWW-Authenticate what is wrong with it."
+                : status.remedy(
+                    for: "credential response",
+                    absence: "Correct the credential endpoint in the metadata: the server has nothing there.")
         case .freshNonce, .useNonce, .stop: break
         }
         return IssuanceError(
-            .refused, "the credential endpoint answered \(failure.status)", party: .issuer, remedy: remedy,
+            code, "the credential endpoint answered \(failure.status)", party: .issuer, remedy: remedy,
             serverError: failure.code.map { client.record.cleaned($0, limit: 80) },
             serverDescription: failure.description.map { client.record.cleaned($0) },
-            endpoint: plan.offer.metadata.credentialEndpoint, isRetryable: isRetryable)
+            endpoint: plan.offer.metadata.credentialEndpoint, isRetryable: isRetryable, retryAfter: retryAfter)
     }
 }

@@ -3,28 +3,39 @@ internal import LanyardLock
 internal import LanyardText
 
 /// Which members of an endpoint's messages are public and may be recorded; all else is kind and length.
-package struct Endpoint: Sendable {
+package struct Endpoint: Sendable, Equatable {
     package let name: String
+    /// Whose endpoint it is.
+    package let party: Finding.Party
+    /// The kind of failure when its answer cannot be used.
+    package let fault: IssuanceError.Code
     fileprivate let request: Set<String>
     fileprivate let response: Set<String>
     /// Whether the whole answer is public.
     fileprivate let isDocument: Bool
 
-    private init(_ name: String, request: Set<String> = [], response: Set<String> = [], isDocument: Bool = false) {
+    private init(
+        _ name: String, of party: Finding.Party = .issuer, fault: IssuanceError.Code = .invalidResponse,
+        request: Set<String> = [], response: Set<String> = [], isDocument: Bool = false
+    ) {
         self.name = name
+        self.party = party
+        self.fault = fault
         self.request = request
         self.response = response
         self.isDocument = isDocument
     }
 
     package static let offer = Endpoint(
-        "credential offer",
+        "credential offer", fault: .invalidOffer,
         response: ["credential_issuer", "credential_configuration_ids", "error", "error_description"])
-    package static let issuerMetadata = Endpoint("issuer metadata", isDocument: true)
-    package static let authorizationServerMetadata = Endpoint("authorization server metadata", isDocument: true)
-    package static let issuerKeys = Endpoint("issuer keys", isDocument: true)
+    package static let issuerMetadata = Endpoint("issuer metadata", fault: .invalidMetadata, isDocument: true)
+    package static let authorizationServerMetadata = Endpoint(
+        "authorization server metadata", of: .authorizationServer, fault: .invalidMetadata, isDocument: true)
+    package static let issuerKeys = Endpoint("issuer keys", fault: .invalidMetadata, isDocument: true)
     package static let token = Endpoint(
-        "token", request: ["grant_type", "client_id", "authorization_details", "resource"],
+        "token", of: .authorizationServer,
+        request: ["grant_type", "client_id", "authorization_details", "resource"],
         response: ["token_type", "expires_in", "scope", "error", "error_description"])
     package static let nonce = Endpoint("nonce", response: ["error", "error_description"])
     package static let credential = Endpoint(
@@ -67,7 +78,7 @@ package final class Exchange: Sendable {
         record.add(entry(request, outcome, endpoint, took))
         switch outcome {
         case .success(let response): return response
-        case .failure(let error): throw IssuanceError(error, endpoint: Self.publicURL(request.url))
+        case .failure(let error): throw IssuanceError(error, from: endpoint, at: Self.publicURL(request.url))
         }
     }
 

@@ -61,7 +61,7 @@ public struct Openid4VciClient: Sendable {
         do {
             return try CredentialOfferMessage(response: response, findings: &findings)
         } catch {
-            throw refused(error, as: .invalidOffer, reference.text)
+            throw refused(error, answer: response, from: .offer, reference.text)
         }
     }
 
@@ -106,13 +106,22 @@ public struct Openid4VciClient: Sendable {
             record.protect(nonce)
             return nonce
         } catch {
-            throw refused(error, as: .invalidResponse, endpoint)
+            throw refused(error, answer: response, from: .nonce, endpoint)
         }
     }
 
     package func refused(_ finding: Finding, as code: IssuanceError.Code, _ endpoint: String) -> IssuanceError {
         record.note(finding)
         return IssuanceError(finding, as: code, endpoint: String(endpoint.prefix { $0 != "?" }))
+    }
+
+    /// An answer that cannot be used.
+    package func refused(
+        _ finding: Finding, answer: HttpResponse, from endpoint: Endpoint, _ url: String
+    ) -> IssuanceError {
+        record.note(finding)
+        return IssuanceError(
+            finding, as: endpoint.fault, answer: answer, endpoint: String(url.prefix { $0 != "?" }), cleaning: record)
     }
 
     /// Tries the places of a document in order, and takes the first that can be used.
@@ -125,16 +134,20 @@ public struct Openid4VciClient: Sendable {
         request: (MetadataLocation) -> HttpRequest,
         read: (HttpResponse, inout Findings) throws(Finding) -> Document, findings: inout Findings
     ) async throws(IssuanceError) -> Document {
-        var broken: IssuanceError?
-        var unreachable: IssuanceError?
-        var missing: IssuanceError?
+        var closest: (error: IssuanceError, rank: Closeness)?
+        func missed(_ error: IssuanceError, _ rank: Closeness) {
+            if rank == .broken || rank > closest?.rank ?? .nothing { closest = (error, rank) }
+        }
         for location in locations {
             let answer: (response: HttpResponse, isCached: Bool)
             do {
                 answer = try await fetch(location, endpoint, refetching, request)
             } catch {
-                guard error.code == .network else { throw error }
-                unreachable = unreachable ?? error
+                switch error.code {
+                case .network: missed(error, .unreachable)
+                case endpoint.fault: missed(error, .broken)
+                default: throw error
+                }
                 continue
             }
             var inner = newFindings
@@ -145,12 +158,15 @@ public struct Openid4VciClient: Sendable {
                 if !answer.isCached { await keep(answer.response, of: location) }
                 return document
             } catch {
-                record.note(error)
-                let wrapped = IssuanceError(error, as: .invalidMetadata, endpoint: location.url)
-                if answer.response.status == 200 { broken = wrapped } else { missing = missing ?? wrapped }
+                let wrapped = refused(error, answer: answer.response, from: endpoint, location.url)
+                switch answer.response.status {
+                case 200: missed(wrapped, .broken)
+                case 404, 410: missed(wrapped, .absent)
+                default: missed(wrapped, wrapped.isRetryable ? .unreachable : .refused)
+                }
             }
         }
-        throw broken ?? unreachable ?? missing
+        throw closest?.error
             ?? IssuanceError(
                 .invalidMetadata, "there is no place to read the \(endpoint.name) from", party: .issuer,
                 remedy: "Check the issuer identifier.")
@@ -170,6 +186,17 @@ public struct Openid4VciClient: Sendable {
         return (try await exchange.send(request(location), to: endpoint), false)
     }
 
+    /// How close a place came to giving a document.
+    private enum Closeness: Int, Comparable {
+        case nothing
+        case absent
+        case refused
+        case unreachable
+        case broken
+
+        static func < (left: Closeness, right: Closeness) -> Bool { left.rawValue < right.rawValue }
+    }
+
     /// A cache that cannot be written costs a request later and nothing else.
     private func keep(_ response: HttpResponse, of location: MetadataLocation) async {
         do {
@@ -187,7 +214,15 @@ public struct Openid4VciClient: Sendable {
 extension Openid4VciClient: DocumentFetcher {
     /// Fetches a public document, such as an issuer's keys.
     public func get(_ url: String) async throws -> HttpResponse {
-        try await exchange.send(
+        let response = try await exchange.send(
             HttpRequest("GET", url, headers: [HttpHeader("Accept", "application/json")]), to: .issuerKeys)
+        let status = UnexpectedStatus(response)
+        guard !status.isTemporary else {
+            throw IssuanceError(
+                .refused, "the address of the issuer's keys answered \(response.status)", party: .issuer,
+                remedy: status.waiting, endpoint: String(url.prefix { $0 != "?" }), isRetryable: true,
+                retryAfter: status.retryAfter)
+        }
+        return response
     }
 }

@@ -35,15 +35,17 @@ extension Openid4VciClient {
             record.passed("token response", clause: "OpenID4VCI 1.0 §6.2", rows: ["VCI-TOK-06", "VCI-TOK-07"])
             return IssuanceToken(response: token, granted: granted)
         } catch {
-            throw refused(error, as: .invalidResponse, plan.server.tokenEndpoint)
+            throw refused(error, answer: response, from: .token, plan.server.tokenEndpoint)
         }
     }
 
     private func tokenError(_ response: HttpResponse, of plan: IssuancePlan, sentTxCode: Bool) -> IssuanceError {
         let failure = TokenFailure(response: response)
+        let status = UnexpectedStatus(response)
         let code: IssuanceError.Code
-        var remedy: String
+        let remedy: String
         var isRetryable = false
+        var retryAfter: Double?
         switch failure.step(sentTransactionCode: sentTxCode) {
         case .askForTransactionCode:
             code = .txCodeRejected
@@ -53,21 +55,28 @@ extension Openid4VciClient {
             return .notYet("client attestation, which this server wants,")
         case .retryLater(let seconds):
             code = .refused
-            remedy = "The server is not ready: try again in \(Int(clamping: Int64(min(seconds, 86_400)))) seconds."
+            remedy = "The server is not ready: try again in \(UnexpectedStatus.seconds(seconds))."
             isRetryable = true
+            retryAfter = seconds
         case .stop:
-            code = failure.error == nil ? .invalidResponse : .refused
-            remedy = "Tell the issuer what its server answered."
-            if failure.error?.code == "invalid_grant" {
-                remedy = "The code was used or is too old: ask the issuer for a new offer."
-            } else if failure.error?.code == "invalid_client" || failure.error?.code == "unauthorized_client" {
-                remedy = "Configure the client id that the authorization server knows."
-            }
+            isRetryable = failure.error == nil && status.isTemporary
+            code = failure.error != nil || isRetryable ? .refused : .invalidResponse
+            remedy =
+                switch (failure.error?.code, response.status) {
+                case ("invalid_grant", _): "The code was used or is too old: ask the issuer for a new offer."
+                case ("invalid_client", _), ("unauthorized_client", _), (nil, 401), (nil, 403):
+                    "Configure the client id that the authorization server knows."
+                case (nil, _):
+                    status.remedy(
+                        for: "token",
+                        absence: "Correct the token endpoint in the metadata: the server has nothing there.")
+                default: "Tell the issuer what its server answered."
+                }
         }
         return IssuanceError(
             code, "the token endpoint answered \(failure.status)", party: .authorizationServer, remedy: remedy,
             serverError: failure.error.map { record.cleaned($0.code, limit: 80) },
             serverDescription: failure.error?.description.map { record.cleaned($0) },
-            endpoint: plan.server.tokenEndpoint, isRetryable: isRetryable)
+            endpoint: plan.server.tokenEndpoint, isRetryable: isRetryable, retryAfter: retryAfter)
     }
 }
