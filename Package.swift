@@ -195,8 +195,8 @@ targets += [
     .executableTarget(
         name: "LanyardCLI",
         dependencies: [
-            "Lanyard", "SystemAdapters", "TestPeers", "TestServers", "LanyardText", "LanyardJSON", "LanyardCrypto",
-            "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", "LanyardInspect", "LanyardJOSE",
+            "Lanyard", "SystemAdapters", "TestPeers", "TestServers", "LanyardLock", "LanyardText", "LanyardJSON",
+            "LanyardCrypto", "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", "LanyardInspect", "LanyardJOSE",
             onLinux("CQrencode"),
         ],
         path: "Sources/Apps/LanyardCLI", swiftSettings: strict)

@@ -1,3 +1,5 @@
+import LanyardText
+
 /// An option of a command.
 struct Option: Sendable {
     let name: String
@@ -36,17 +38,21 @@ struct Arguments: Sendable {
             let name = String(parts[0])
             guard let option = options.first(where: { $0.name == name }) else {
                 let near = options.map(\.name).min { Self.distance($0, name) < Self.distance($1, name) }
-                throw UsageError("there is no option --\(name)" + (near.map { "; did you mean --\($0)?" } ?? ""))
+                throw UsageError(
+                    "there is no option --\(OutsideText.cleaned(name, limit: 60)) here"
+                        + (near.map { "; the nearest is --\($0)" } ?? ""))
             }
             if option.value == nil {
                 guard parts.count == 1 else { throw UsageError("--\(name) takes no value") }
                 values[name, default: []].append("")
-            } else if parts.count == 2 {
-                values[name, default: []].append(String(parts[1]))
-            } else if let value = rest.popFirst() {
-                values[name, default: []].append(value)
             } else {
-                throw UsageError("--\(name) needs a value: \(option.value ?? "")")
+                // A value that looks like an option is one whose value was forgotten; `--name=--value` means it.
+                let value = parts.count == 2 ? String(parts[1]) : rest.first.flatMap { $0.hasPrefix("--") ? nil : $0 }
+                guard let value, !value.isEmpty else {
+                    throw UsageError("--\(name) needs a value: \(option.value ?? "")")
+                }
+                if parts.count == 1 { rest.removeFirst() }
+                values[name, default: []].append(value)
             }
         }
     }
@@ -62,6 +68,7 @@ struct Arguments: Sendable {
         guard operands.count == 1, let operand = operands.first else {
             throw UsageError(operands.isEmpty ? "\(what) is missing" : "only one \(what) can be given")
         }
+        guard operand.contains(where: { !$0.isWhitespace }) else { throw UsageError("\(what) is empty") }
         return operand
     }
 

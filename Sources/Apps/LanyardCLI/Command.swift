@@ -69,7 +69,8 @@ enum Command {
 
     private static func explain(_ error: any Error, of command: any CommandBody.Type, asJSON: Bool) {
         if asJSON { Terminal.print(json: ["error": ErrorReport(error).json]) }
-        Terminal.note("lanyard \(command.name): \(OutsideText.cleaned("\(error)", limit: 2000))")
+        let text = error is CancellationError ? "cancelled" : "\(error)"
+        Terminal.note("lanyard \(command.name): \(OutsideText.cleaned(text, limit: 2000))")
         if let error = error as? IssuanceError {
             if let text = error.serverDescription { Terminal.note("  the server says: \(text)") }
             if let endpoint = error.endpoint { Terminal.note("  at: \(OutsideText.cleaned(endpoint, limit: 300))") }

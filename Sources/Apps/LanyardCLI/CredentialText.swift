@@ -5,14 +5,18 @@ import LanyardText
 /// Stored credentials as lines and as JSON.
 enum CredentialText {
     static func line(_ credential: CredentialSummary) -> String {
-        "\(credential.id)  \(credential.display.name)  \(type(credential.format))  \(state(credential.lifecycle))"
+        let parts = [
+            "\(credential.id)", "\(credential.display.name)", type(credential.format), state(credential.lifecycle),
+            "issuer \(trust(credential.authority))",
+        ]
+        return parts.joined(separator: "  ")
     }
 
     static func lines(_ credential: StoredCredential) -> [String] {
         var lines = [
             "\(credential.display.name)", "  id       \(credential.id)", "  type     \(type(credential.format))",
             "  issuer   \(credential.issuer.name) (\(OutsideText.cleaned(credential.issuer.id, limit: 200)))",
-            "  trust    \(OutsideText.cleaned(credential.authority.description, limit: 300))",
+            "  trust    \(trust(credential.authority))",
             "  state    \(state(credential.lifecycle))",
         ]
         let width = min(30, credential.claims.map { label($0).count }.max() ?? 0)
@@ -33,7 +37,7 @@ enum CredentialText {
             "type": .string(credential.format.type), "name": .string(credential.display.name),
             "configuration": .string(credential.configurationId),
             "issuer": ["id": .string(credential.issuer.id), "name": .string(credential.issuer.name)],
-            "authority": .string(credential.authority.description),
+            "authority": json(credential.authority),
         ]
         switch credential.lifecycle {
         case .issued(let at, let validity, let instances):
@@ -66,6 +70,15 @@ enum CredentialText {
         return object
     }
 
+    private static func json(_ authority: Authority) -> JSON {
+        switch authority {
+        case .trusted(let anchor, let source):
+            ["state": "trusted", "anchor": .string(anchor), "source": .string(source)]
+        case .untrusted(let reasons): ["state": "untrusted", "reasons": .array(reasons.map(JSON.string))]
+        case .unknown: ["state": "unknown"]
+        }
+    }
+
     private static func json(_ value: ClaimValue) -> JSON {
         switch value {
         case .text(let text): .string(text)
@@ -81,6 +94,11 @@ enum CredentialText {
     }
 
     private static func label(_ claim: Claim) -> String { OutsideText.cleaned(claim.label, limit: 60) }
+
+    private static func trust(_ authority: Authority) -> String {
+        if case .unknown = authority { return "unknown: no anchors were given (--trust FILE)" }
+        return OutsideText.cleaned(authority.description, limit: 300)
+    }
 
     private static func type(_ format: CredentialFormat) -> String {
         "\(format.identifier) \(OutsideText.cleaned(format.type, limit: 120))"

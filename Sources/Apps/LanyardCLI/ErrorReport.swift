@@ -18,6 +18,7 @@ struct ErrorReport {
             object["endpoint"] = error.endpoint.map(JSON.string)
             object["finding"] = error.finding?.json
             object["isRetryable"] = .bool(error.isRetryable)
+            object["retryAfter"] = error.retryAfter.map { .number(JSONNumber(Int64(min($0, 86_400)))) }
         case let error as CredentialError:
             object["code"] = .string(error.code.description)
             object["reason"] = .string(error.reason)
@@ -29,6 +30,9 @@ struct ErrorReport {
         case is UsageError:
             object["code"] = .string("usage")
             object["reason"] = .string("\(error)")
+        case is CancellationError:
+            object["code"] = .string("cancelled")
+            object["reason"] = .string("the command was asked to end")
         default:
             object["code"] = .string("failed")
             object["reason"] = .string("\(error)")

@@ -16,7 +16,13 @@ enum Help {
 
             New here? `lanyard demo` shows a credential's whole way on this machine, with nothing to set up.
 
-            Exit status: 0 done, 1 refused, 2 wrong usage, 3 network, 4 store or keys, 5 cancelled.
+            Exit status:
+              0  done
+              1  refused: a rule was broken, by a server or a credential, or this release cannot do it yet
+              2  wrong usage: the command line, or what it names does not exist
+              3  network: no connection, no answer in time, an address or certificate that is not accepted
+              4  store or keys: locked, damaged, or not to be read or written
+              5  cancelled by the person, or by a signal that asks to end
             """
     }
 

@@ -8,8 +8,11 @@
 @main
 enum Main {
     static func main() async {
-        // A reader that goes away (`lanyard list | head`) is no reason to die of a signal.
-        signal(SIGPIPE, SIG_IGN)
-        exit(await Command.run(Array(CommandLine.arguments.dropFirst())).rawValue)
+        let words = Array(CommandLine.arguments.dropFirst())
+        let work = Task { await Command.run(words) }
+        let signals = ProcessSignals(ending: work)
+        let outcome = await work.value
+        signals.forget()
+        exit(outcome.rawValue)
     }
 }

@@ -30,7 +30,7 @@ struct StoreCheck {
                     throw UsageError("repairing needs --yes where nobody can be asked")
                 }
                 let question = "Repair \(damage.count)? What cannot be made whole is removed. Type yes: "
-                guard Terminal.ask(question) == "yes" else { return .cancelled }
+                guard try Terminal.ask(question) == "yes" else { return .cancelled }
             }
             try await store.repair(damage)
         }

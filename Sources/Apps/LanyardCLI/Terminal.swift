@@ -35,38 +35,52 @@ enum Terminal {
     /// Whether a person is at the keyboard.
     static var isInteractive: Bool { isatty(0) == 1 && isatty(2) == 1 }
 
-    /// Asks a person for a line; nil at the end of input.
+    /// Whether a person reads standard error.
+    static var isWatched: Bool { isatty(2) == 1 }
+
+    /// Asks a person for a line; nil at the end of input. Throws `CancellationError` when the command is to end.
     ///
     /// With `hidden` the terminal does not echo what is typed.
-    static func ask(_ question: String, hidden: Bool = false) -> String? {
+    static func ask(_ question: String, hidden: Bool = false) throws -> String? {
         write(question, to: 2)
-        guard hidden else { return readLine() }
-        var settings = termios()
-        guard tcgetattr(0, &settings) == 0 else { return readLine() }
-        var silent = settings
-        silent.c_lflag &= ~tcflag_t(ECHO)
-        tcsetattr(0, TCSAFLUSH, &silent)
+        if hidden { TerminalEcho.hide() }
         defer {
-            tcsetattr(0, TCSAFLUSH, &settings)
-            write("\n", to: 2)
+            if hidden {
+                TerminalEcho.show()
+                write("\n", to: 2)
+            }
         }
-        return readLine()
+        var line: [UInt8] = []
+        // A terminal gives a line at a time; the rest stays for the next question.
+        while let byte = try input(1).first {
+            if byte == UInt8(ascii: "\n") { return String(decoding: line, as: UTF8.self) }
+            line.append(byte)
+        }
+        return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    /// Reads all of standard input, up to a limit of 1 MiB.
+    /// Reads all of standard input, up to a limit of 1 MiB. Throws `CancellationError` when the command is to end.
     static func readInput() throws -> String {
         var bytes: [UInt8] = []
-        var buffer = [UInt8](repeating: 0, count: 16 << 10)
         while true {
-            let count = read(0, &buffer, buffer.count)
-            guard count > 0 else { break }
-            bytes += buffer[..<count]
+            let more = try input(16 << 10)
+            guard !more.isEmpty else { break }
+            bytes += more
             guard bytes.count <= 1 << 20 else { throw UsageError("standard input is larger than 1 MiB") }
         }
         guard let text = String(validating: bytes, as: UTF8.self) else {
             throw UsageError("standard input is not UTF-8 text")
         }
         return text
+    }
+
+    /// Reads what there is, up to so many bytes; empty at the end of input.
+    private static func input(_ most: Int) throws -> ArraySlice<UInt8> {
+        var ready = pollfd(fd: 0, events: Int16(POLLIN), revents: 0)
+        repeat { try Task.checkCancellation() } while poll(&ready, 1, 100) <= 0
+        var buffer = [UInt8](repeating: 0, count: most)
+        let count = read(0, &buffer, most)
+        return buffer.prefix(max(0, count))
     }
 
     /// Output that nobody reads any more is no failure; a result that could not be written is one.

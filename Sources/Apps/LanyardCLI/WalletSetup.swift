@@ -9,17 +9,24 @@ import SystemAdapters
 
 /// How the options of a command open the wallet.
 struct WalletSetup: Sendable {
-    static let options = [
+    /// What every command on the store takes.
+    static let storeOptions = [
         Option("store", "DIR", "the folder of the store (default: LANYARD_HOME, else ~/.lanyard)"),
+        Option("json", nil, "print JSON"),
+    ]
+    /// What a command takes besides that shows credentials.
+    static let viewOptions = [
         Option("trust", "FILE", "trust these certificates (PEM or DER) as issuers' anchors; may be repeated"),
+        Option("language", "TAG", "prefer this language for labels; may be repeated"),
+    ]
+    /// What a command takes besides that talks to issuers and judges what they send.
+    static let exchangeOptions = [
         Option("tls-ca", "FILE", "accept these certificates (PEM) as TLS roots besides the system's"),
         Option("allow-private", nil, "talk to this machine and private networks too, for tests"),
-        Option("language", "TAG", "prefer this language for labels; may be repeated"),
         Option("strict", nil, "stop at every deviation, also at those that may be tolerated"),
         Option("tolerant", nil, "tolerate what the rules allow to tolerate (default)"),
         Option("profile", "NAME", "enforce a profile: core (default); haip and eu need client attestation: not yet"),
         Option("require-trust", nil, "refuse issuers that are not trusted"),
-        Option("json", nil, "print JSON"),
     ]
 
     var folder = SystemConfiguration.defaultFolder
@@ -30,16 +37,15 @@ struct WalletSetup: Sendable {
     var config = WalletConfig()
     var asJSON = false
     var isTracing = false
+    /// Whether what is asked of whom is told while it happens.
+    var reportsRequests = false
 
     init(folder: String) {
         self.folder = folder
     }
 
     init(_ arguments: Arguments) throws {
-        if let folder = arguments.value("store") {
-            guard !folder.isEmpty else { throw UsageError("--store names no folder") }
-            self.folder = folder
-        }
+        if let folder = arguments.value("store") { self.folder = folder }
         trustFiles = arguments.all("trust")
         for file in arguments.all("tls-ca") {
             do {
@@ -77,7 +83,9 @@ struct WalletSetup: Sendable {
         } catch {
             throw UsageError("--trust: \(error)")
         }
-        let wallet = try await Wallet.open(.system(configuration), config: config)
+        var environment = try await WalletEnvironment.system(configuration)
+        if reportsRequests { environment.http = ReportingTransport(inner: environment.http) }
+        let wallet = try await Wallet.open(environment, config: config)
         if wallet.storageCondition == .restored {
             Terminal.note(
                 "The database is not the one that this wallet left: an older copy was put back, or a new one took the")
@@ -101,7 +109,7 @@ struct StorePassphrase {
             throw StorageError(
                 .locked, "the store is locked", remedy: "Set \(Self.variable), or run this in a terminal.")
         }
-        guard let text = Terminal.ask("Passphrase of the store: ", hidden: true) else { throw CancellationError() }
+        guard let text = try Terminal.ask("Passphrase of the store: ", hidden: true) else { throw CancellationError() }
         return Secret(text)
     }
 
@@ -113,10 +121,12 @@ struct StorePassphrase {
         guard Terminal.isInteractive else {
             throw UsageError("set LANYARD_NEW_PASSPHRASE, or run this in a terminal")
         }
-        guard let text = Terminal.ask("New passphrase: ", hidden: true), !text.isEmpty else {
+        guard let text = try Terminal.ask("New passphrase: ", hidden: true), !text.isEmpty else {
             throw CancellationError()
         }
-        guard Terminal.ask("Once more: ", hidden: true) == text else { throw UsageError("the two are not the same") }
+        guard try Terminal.ask("Once more: ", hidden: true) == text else {
+            throw UsageError("the two are not the same")
+        }
         return Secret(text)
     }
 }

@@ -22,13 +22,13 @@
 
         /// Starts an issuer at `https://localhost:PORT` followed by the path; port 0 takes a free one.
         ///
-        /// The options' identifier is replaced, as the port is only known now. `wrap` may put something hostile before
-        /// the issuer.
+        /// The options' identifier is replaced, as the port is only known now. Without a `pki` a new one is made. `wrap` may
+        /// put something hostile before the issuer.
         public init(
-            _ options: PeerIssuer.Options = PeerIssuer.Options(), path: String = "", port: UInt16 = 0,
-            clock: any WalletClock, wrap: (PeerIssuer) -> any Peer = { $0 }
+            _ options: PeerIssuer.Options = PeerIssuer.Options(), pki kept: PeerPKI? = nil, path: String = "",
+            port: UInt16 = 0, clock: any WalletClock, wrap: (PeerIssuer) -> any Peer = { $0 }
         ) throws {
-            let pki = try PeerPKI(at: clock.now)
+            let pki = try kept ?? PeerPKI(at: clock.now)
             let certificate = try pki.server()
             let door = Door()
             server = try PeerServer(

@@ -55,7 +55,7 @@ extension HttpTransportContract {
     /// A chunked response whose trailer looks like the head of another.
     private static func trailed(withBody: Bool) -> [UInt8] {
         let head = "HTTP/1.1 401 Unauthorized\r\nX-Mine: yes\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n\r\n"
-        let trailer = "HTTP/1.1 200 OK\r\nX-Theirs: yes\r\nContent-Type: application/json\r\n\r\n"
+        let trailer = "HTTP/1.1 200 OK: \r\nX-Theirs: yes\r\nContent-Type: application/json\r\n\r\n"
         return Array("\(head)\(withBody ? "2\r\nno\r\n" : "")0\r\n\(trailer)".utf8)
     }
 

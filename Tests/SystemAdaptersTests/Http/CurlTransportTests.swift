@@ -61,6 +61,19 @@
             await plain.stop()
         }
 
+        @Test func `a trailer that looks like a status line begins no response`() async throws {
+            let plain = try PeerServer(replying: { Self.reply(to: $0) })
+            let transport = CurlTransport(.init(allowsPlainHttpToLoopback: true))
+            for (path, body) in [("/trailer", "no"), ("/empty-trailer", "")] {
+                let response = try await transport.send(HttpRequest("GET", plain.origin + path))
+                #expect(response.status == 401)
+                #expect(response.header("X-Mine") == "yes")
+                #expect(response.header("X-Theirs") == nil && response.mediaType == nil)
+                #expect(response.body == Array(body.utf8))
+            }
+            await plain.stop()
+        }
+
         @Test func `a connection serves again, and nobody listening is no connection`() async throws {
             let pki = try PeerPKI(at: SystemClock().now)
             let server = try Self.server(try pki.server())

@@ -1,4 +1,4 @@
-import WalletPorts
+package import WalletPorts
 
 #if canImport(Glibc)
     import Glibc
@@ -7,10 +7,14 @@ import WalletPorts
 #endif
 
 /// A small file with mode 0600 that is replaced whole: after a crash it is the old one or the new one.
-struct PrivateFile: Sendable {
+package struct PrivateFile: Sendable {
     private static let maximumSize = 64 << 10
 
-    let path: String
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
 
     private var folder: String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
@@ -18,7 +22,7 @@ struct PrivateFile: Sendable {
     }
 
     /// The bytes; nil when there is no such file.
-    func read() throws(StorageError) -> [UInt8]? {
+    package func read() throws(StorageError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
@@ -39,7 +43,7 @@ struct PrivateFile: Sendable {
     }
 
     /// Replaces the file: written beside it, synchronized, renamed.
-    func write(_ bytes: [UInt8]) throws(StorageError) {
+    package func write(_ bytes: [UInt8]) throws(StorageError) {
         let draft = "\(path).new"
         let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw PrivateFile.failure("written") }
@@ -66,7 +70,7 @@ struct PrivateFile: Sendable {
     /// Runs a body while no other process or task does the same for this folder.
     ///
     /// Throws `.busy` when that takes longer than ten seconds.
-    func exclusively<Result: Sendable>(
+    package func exclusively<Result: Sendable>(
         _ body: () async throws(StorageError) -> Result
     ) async throws(StorageError) -> Result {
         // The lock is on the folder: the file itself is replaced, and with it a lock on it.

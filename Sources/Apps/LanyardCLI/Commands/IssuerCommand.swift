@@ -11,10 +11,12 @@ enum IssuerCommand: CommandBody {
     static let operands = ""
     static let summary = "Runs a strict test issuer on this machine and prints an offer"
     static let details = """
-        The issuer checks every request and says which rule a wallet broke. Its credentials are samples.
+        The issuer checks every request and says which rule a wallet broke. Its credentials are samples. It prints the
+        command that takes its offer; the offer alone goes to standard output. Its keys and certificates are kept, so that
+        who trusts it once goes on to.
 
-          lanyard issuer --tx-code 4711 --trust-out /tmp/issuer.pem
-          lanyard receive --allow-private --tls-ca /tmp/issuer.pem --trust /tmp/issuer.pem 'OFFER'
+        With --json standard output holds one JSON object a line: first the offer, then each exchange. A signal ends it
+        with exit status 0; with --once it ends by itself, and with 1 when the wallet broke a rule.
         """
     static let options = [
         Option("port", "N", "listen on this port of 127.0.0.1 (default: any free one)"),
@@ -23,9 +25,11 @@ enum IssuerCommand: CommandBody {
         Option("tx-code", "CODE", "want this transaction code"),
         Option("by-value", nil, "put the offer itself into the link, not a reference"),
         Option("fault", "NAME", "make one thing wrong with each credential: \(faults)"),
-        Option("trust-out", "FILE", "write the certificates to trust to this file"),
+        Option(
+            "state", "DIR", "keep keys and certificates in this folder (default: issuer in LANYARD_HOME or ~/.lanyard)"),
+        Option("trust-out", "FILE", "write the certificates to trust to this file (default: trust.pem in --state)"),
         Option("once", nil, "end when the credential endpoint has answered"),
-        Option("json", nil, "print JSON"),
+        Option("json", nil, "print JSON, an object a line"),
     ]
 
     private static var faults: String { PeerFault.allCases.map { "\($0)" }.joined(separator: " ") }
@@ -46,18 +50,20 @@ enum IssuerCommand: CommandBody {
                 "there is no configuration \(OutsideText.cleaned(id, limit: 40)); there are \(known.joined(separator: " "))"
             )
         }
+        let state = IssuerState(
+            folder: arguments.value("state") ?? SystemConfiguration.defaultFolder + "/issuer")
         let server = try IssuerServer(
-            options, path: path(arguments), port: try port(arguments), clock: SystemClock())
-        if let file = arguments.value("trust-out") {
-            try TextFile.write(server.serverAnchorPEM + server.issuerAnchorPEM, to: file)
-        }
+            options, pki: try await state.pki(), path: path(arguments), port: try port(arguments), clock: SystemClock())
+        let trust = arguments.value("trust-out") ?? state.trustPath
+        try TextFile.write(server.serverAnchorPEM + server.issuerAnchorPEM, to: trust)
         let offer = server.issuer.makeOffer(
             wanted.isEmpty ? ["pid"] : wanted, transactionCode: arguments.value("tx-code").map { .numeric($0) })
         let link = arguments.has("by-value") ? offer.link : offer.referenceLink
-        announce(link, server, asJSON: arguments.has("json"))
+        announce(link, server, trust: trust, asJSON: arguments.has("json"))
         await follow(server.issuer.log, asJSON: arguments.has("json"), once: arguments.has("once"))
+        let wasAskedToEnd = Task.isCancelled
         await server.stop()
-        return server.issuer.log.failures.isEmpty ? .done : .refused
+        return wasAskedToEnd || server.issuer.log.failures.isEmpty ? .done : .refused
     }
 
     private static func path(_ arguments: Arguments) -> String {
@@ -71,32 +77,48 @@ enum IssuerCommand: CommandBody {
         return port
     }
 
-    private static func announce(_ link: String, _ server: IssuerServer, asJSON: Bool) {
+    private static func announce(_ link: String, _ server: IssuerServer, trust: String, asJSON: Bool) {
         if asJSON {
             Terminal.print(
-                json: JSON.object(["issuer": .string(server.identifier), "offer": .string(link)]))
+                json: JSON.object([
+                    "issuer": .string(server.identifier), "offer": .string(link), "trust": .string(trust),
+                ]))
             return
         }
-        Terminal.note("Issuer \(server.identifier) is ready; Ctrl-C ends it. The offer, as link and as QR code:")
+        Terminal.note("Issuer \(server.identifier) is ready; Ctrl-C ends it. In another terminal:")
+        Terminal.note("  lanyard receive --allow-private --tls-ca '\(trust)' --trust '\(trust)' '\(link)'")
+        Terminal.note("The offer, as link and as QR code:")
         Terminal.print(link)
         for line in QRText.lines(link) ?? [] { Terminal.note(line) }
     }
 
-    /// Prints each check that a wallet's request passes or breaks, until the process is ended.
+    /// Prints each exchange and what the wallet broke in it, until the process is asked to end.
     private static func follow(_ log: PeerLog, asJSON: Bool, once: Bool) async {
         var seen = 0
-        while !Task.isCancelled {
+        while true {
+            let isLast = Task.isCancelled
             let exchanges = log.exchanges
             for exchange in exchanges.dropFirst(seen) {
                 let name = exchange.endpoint?.rawValue ?? "unknown"
                 Terminal.note("\(name): \(exchange.request.method) -> \(exchange.response.status)")
-                for check in exchange.checks where !check.passed {
+                let broken = exchange.checks.filter { !$0.passed }
+                for check in broken {
                     Terminal.note("  BROKEN \(check.row): \(OutsideText.cleaned(check.why, limit: 300))")
                 }
+                guard asJSON else { continue }
+                Terminal.print(
+                    json: JSON.object([
+                        "endpoint": .string(name), "method": .string(exchange.request.method),
+                        "status": .number(JSONNumber(Int64(exchange.response.status))),
+                        "checks": .number(JSONNumber(Int64(exchange.checks.count))),
+                        "broken": .array(broken.map { ["row": .string($0.row), "why": .string($0.why)] }),
+                    ]))
             }
             seen = exchanges.count
             if once, exchanges.contains(where: { $0.endpoint == .credential }) { return }
-            do { try await Task.sleep(for: .milliseconds(100)) } catch { return }
+            if isLast { return }
+            // Being asked to end cuts the sleep short; what came since is still printed.
+            try? await Task.sleep(for: .milliseconds(100))
         }
     }
 }

@@ -15,23 +15,30 @@ enum ReceiveCommand: CommandBody {
         If the issuer wants a transaction code it is asked for, or given with --tx-code.
         """
     static let options =
-        WalletSetup.options + [
+        WalletSetup.storeOptions + WalletSetup.viewOptions + WalletSetup.exchangeOptions + [
             Option("configuration", "ID", "receive this configuration of the offer only; may be repeated"),
             Option("tx-code", "CODE", "the transaction code, if the issuer wants one"),
             Option("batch", "N", "ask for N instances of each credential"),
             Option("one-time", nil, "present each instance once"),
-            Option("trace", nil, "print every exchange, check and finding"),
+            Option("trace", nil, "print every request as it goes out, and every exchange, check and finding"),
         ]
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
         var offerText = try arguments.single("OFFER")
-        if offerText == "-" { offerText = try Terminal.readInput() }
-        let setup = try WalletSetup(arguments)
+        if offerText == "-" {
+            offerText = try Terminal.readInput()
+            guard offerText.contains(where: { !$0.isWhitespace }) else {
+                throw UsageError("standard input is empty; an offer was wanted")
+            }
+        }
+        let policy = try policy(arguments)
+        var setup = try WalletSetup(arguments)
+        setup.reportsRequests = Terminal.isWatched || arguments.has("trace")
         let wallet = try await setup.open()
         let report = ReceiveReport(asJSON: setup.asJSON, isTracing: arguments.has("trace"))
         let receipt = try await Receipt(wallet: wallet, report: report).receive(
             offerText, configurations: arguments.all("configuration"), txCode: arguments.value("tx-code"),
-            policy: try policy(arguments))
+            policy: policy)
         return receipt.failures.isEmpty ? .done : .refused
     }
 
@@ -102,7 +109,7 @@ struct TxCodeQuestion {
         let kind = prompt.inputMode == .numeric ? "digits" : "characters"
         let length = prompt.length.map { " (\($0) \(kind))" } ?? ""
         let question = "Transaction code for \(OutsideText.cleaned(prompt.host, limit: 120))\(length): "
-        guard let code = Terminal.ask(question, hidden: true), !code.isEmpty else { throw CancellationError() }
+        guard let code = try Terminal.ask(question, hidden: true), !code.isEmpty else { throw CancellationError() }
         return code
     }
 }

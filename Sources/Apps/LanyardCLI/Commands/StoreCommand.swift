@@ -27,12 +27,11 @@ enum StoreCommand: CommandBody {
 
         A script gives the passphrase in LANYARD_PASSPHRASE, and a new one in LANYARD_NEW_PASSPHRASE.
         """
-    static let options = [
-        Option("store", "DIR", "the folder of the store (default: LANYARD_HOME, else ~/.lanyard)"),
-        Option("repair", nil, "with check: make whole what can be, and remove the rest"),
-        Option("yes", nil, "with check --repair: do not ask"),
-        Option("json", nil, "print JSON"),
-    ]
+    static let options =
+        WalletSetup.storeOptions + [
+            Option("repair", nil, "with check: make whole what can be, and remove the rest"),
+            Option("yes", nil, "with check --repair: do not ask"),
+        ]
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
         guard arguments.operands.count <= 1 else { throw UsageError("store takes one operand at most") }

@@ -7,8 +7,10 @@ enum ListCommand: CommandBody {
     static let name = "list"
     static let operands = ""
     static let summary = "Lists the stored credentials"
-    static let details = ""
-    static let options = WalletSetup.options
+    static let details = """
+        Each line ends with whether its issuer is trusted, judged now by the anchors of --trust.
+        """
+    static let options = WalletSetup.storeOptions + WalletSetup.viewOptions
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
         guard arguments.operands.isEmpty else { throw UsageError("list takes no operands") }
@@ -30,12 +32,13 @@ enum ShowCommand: CommandBody {
     static let operands = "ID"
     static let summary = "Shows a credential with its claims, in your language"
     static let details = "ID is the id that `lanyard list` prints, or its beginning."
-    static let options = WalletSetup.options
+    static let options = WalletSetup.storeOptions + WalletSetup.viewOptions
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
+        let wanted = try arguments.single("ID")
         let setup = try WalletSetup(arguments)
         let wallet = try await setup.open()
-        let id = try await StoredId.find(try arguments.single("ID"), in: wallet)
+        let id = try await StoredId.find(wanted, in: wallet)
         guard let credential = try await wallet.credentials.get(id) else { throw StoredId.gone(id.value) }
         if setup.asJSON {
             Terminal.print(json: JSON.object(CredentialText.json(credential)))
@@ -52,12 +55,13 @@ enum ExportCommand: CommandBody {
     static let operands = "ID"
     static let summary = "Prints a credential exactly as the issuer sent it"
     static let details = "It holds every claim: hand it to nobody. The key stays in the wallet."
-    static let options = WalletSetup.options
+    static let options = WalletSetup.storeOptions
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
+        let wanted = try arguments.single("ID")
         let setup = try WalletSetup(arguments)
         let wallet = try await setup.open()
-        let id = try await StoredId.find(try arguments.single("ID"), in: wallet)
+        let id = try await StoredId.find(wanted, in: wallet)
         let text = try await wallet.credentials.export(id)
         if setup.asJSON { Terminal.print(json: ["credential": .string(text)]) } else { Terminal.print(text) }
         return .done
@@ -70,15 +74,16 @@ enum DeleteCommand: CommandBody {
     static let operands = "ID"
     static let summary = "Deletes a credential with its keys"
     static let details = "This cannot be undone. Without --yes it asks first."
-    static let options = WalletSetup.options + [Option("yes", nil, "do not ask")]
+    static let options = WalletSetup.storeOptions + [Option("yes", nil, "do not ask")]
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
+        let wanted = try arguments.single("ID")
         let setup = try WalletSetup(arguments)
         let wallet = try await setup.open()
-        let id = try await StoredId.find(try arguments.single("ID"), in: wallet)
+        let id = try await StoredId.find(wanted, in: wallet)
         if !arguments.has("yes") {
             guard Terminal.isInteractive else { throw UsageError("deleting needs --yes where nobody can be asked") }
-            guard Terminal.ask("Delete \(id)? Type yes: ") == "yes" else { return .cancelled }
+            guard try Terminal.ask("Delete \(id)? Type yes: ") == "yes" else { return .cancelled }
         }
         try await wallet.credentials.delete(id)
         if setup.asJSON {
@@ -96,7 +101,7 @@ enum LogCommand: CommandBody {
     static let operands = ""
     static let summary = "Prints what was received, presented and deleted, newest first"
     static let details = "The log holds no claim values."
-    static let options = WalletSetup.options
+    static let options = WalletSetup.storeOptions
 
     static func run(_ arguments: Arguments) async throws -> Outcome {
         guard arguments.operands.isEmpty else { throw UsageError("log takes no operands") }
@@ -106,6 +111,7 @@ enum LogCommand: CommandBody {
             Terminal.print(json: JSON.array(entries.map(json)))
             return .done
         }
+        if entries.isEmpty { Terminal.note("The log is empty: nothing was received, presented or deleted yet.") }
         for entry in entries {
             let types = entry.types.map { OutsideText.cleaned($0, limit: 80) }.joined(separator: ", ")
             let failure = entry.error.map { " (\(OutsideText.cleaned($0, limit: 60)))" } ?? ""

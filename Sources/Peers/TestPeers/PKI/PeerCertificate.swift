@@ -1,5 +1,6 @@
 public import LanyardCrypto
 import LanyardDER
+import LanyardJSON
 import LanyardText
 
 /// A certificate with its key and the certificates between it and its anchor.
@@ -37,6 +38,33 @@ public struct PeerCertificate: Sendable {
         // An anchor is known to the other side already and is never sent.
         chain = [der] + (issuer.map { $0.isSelfSigned ? [] : $0.chain } ?? [])
         isSelfSigned = issuer == nil
+    }
+
+    /// Takes what `archive` gave; nil if it is something else.
+    init?(archive: JSON, issuer: PeerCertificate?) {
+        guard let der = archive["certificate"]?.string.flatMap({ Base64.decode($0) }),
+            let scalar = archive["key"]?.string.flatMap({ Base64.decode($0) }),
+            let key = try? ECPrivateKey(.p256, scalar: scalar), let name = try? Self.subject(of: der)
+        else { return nil }
+        self.der = der
+        self.key = key
+        self.name = name
+        chain = [der] + (issuer.map { $0.isSelfSigned ? [] : $0.chain } ?? [])
+        isSelfSigned = issuer == nil
+    }
+
+    /// The certificate and its key as JSON: a secret.
+    func archive() throws(CryptoError) -> JSON {
+        let scalar = try key.scalar().withUnsafeBytes { Array($0) }
+        return ["certificate": .string(Base64.encode(der)), "key": .string(Base64.encode(scalar))]
+    }
+
+    /// The subject's name, DER, from behind version, serial number, algorithm, issuer and validity.
+    private static func subject(of der: [UInt8]) throws -> [UInt8] {
+        var certificate = try DERReader.only(.sequence, in: der).reader()
+        var tbs = try certificate.next(.sequence).reader()
+        for _ in 0..<5 { _ = try tbs.next() }
+        return try tbs.next(.sequence).bytes
     }
 
     /// Whether it signed itself.

@@ -1,5 +1,6 @@
 public import LanyardCrypto
 import LanyardDER
+public import LanyardJSON
 public import WalletPorts
 
 /// The small PKI of the peers: one root for servers, one for issuers of credentials, and one that nobody trusts.
@@ -31,6 +32,31 @@ public struct PeerPKI: Sendable {
         intermediate.notAfter = now.advanced(by: 1800 * 86_400)
         issuerIntermediate = try PeerCertificate(intermediate, issuer: issuerRoot)
     }
+
+    /// The roots and their keys as JSON: a secret.
+    public func archive() throws(CryptoError) -> JSON {
+        try [
+            "version": 1,
+            "certificates": .array(all.map { certificate throws(CryptoError) in try certificate.archive() }),
+        ]
+    }
+
+    /// Takes the roots from what `archive` gave; nil if it is something else.
+    public init?(archive: JSON?, at now: Instant) {
+        guard archive?["version"]?.int64 == 1, let parts = archive?["certificates"]?.array, parts.count == 4,
+            let server = PeerCertificate(archive: parts[0], issuer: nil),
+            let issuer = PeerCertificate(archive: parts[1], issuer: nil),
+            let foreign = PeerCertificate(archive: parts[2], issuer: nil),
+            let intermediate = PeerCertificate(archive: parts[3], issuer: issuer)
+        else { return nil }
+        self.now = now
+        serverRoot = server
+        issuerRoot = issuer
+        foreignRoot = foreign
+        issuerIntermediate = intermediate
+    }
+
+    private var all: [PeerCertificate] { [serverRoot, issuerRoot, foreignRoot, issuerIntermediate] }
 
     /// Makes a TLS server certificate; for `localhost` and 127.0.0.1 unless told otherwise.
     public func server(

@@ -1,0 +1,43 @@
+import Dispatch
+
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
+/// What signals do to a command.
+///
+/// The first that asks it to end cancels its work, which then cleans up and says how it ended. A second ends the process
+/// at once. Whatever ends or stops the process, the terminal shows again what is typed.
+struct ProcessSignals {
+    private let sources: [any DispatchSourceSignal]
+
+    init(ending work: Task<Outcome, Never>) {
+        // A reader that goes away (`lanyard list | head`) is no reason to die of a signal.
+        signal(SIGPIPE, SIG_IGN)
+        sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].compactMap { number in
+            // What was ignored at the start stays ignored: that is how `nohup` and background jobs are told.
+            // A handler is a C function pointer or one of two small numbers; 1 is the number for "ignore".
+            guard unsafeBitCast(signal(number, SIG_IGN), to: Int.self) != 1 else { return nil }
+            let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+            source.setEventHandler { number == SIGTSTP ? Self.pause() : Self.end(work, number) }
+            source.resume()
+            return source
+        }
+    }
+
+    func forget() {
+        for source in sources { source.cancel() }
+    }
+
+    private static func end(_ work: Task<Outcome, Never>, _ number: Int32) {
+        guard work.isCancelled else { return work.cancel() }
+        TerminalEcho.show()
+        _exit(128 + number)
+    }
+
+    private static func pause() {
+        TerminalEcho.whileShown { kill(getpid(), SIGSTOP) }
+    }
+}
