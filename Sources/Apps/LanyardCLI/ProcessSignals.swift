@@ -38,6 +38,7 @@ struct ProcessSignals {
     }
 
     private static func pause() {
-        TerminalEcho.whileShown { kill(getpid(), SIGSTOP) }
+        // Sent to this thread, the stop comes before it goes on; sent to the process, it may come later.
+        TerminalEcho.whileShown { raise(SIGSTOP) }
     }
 }

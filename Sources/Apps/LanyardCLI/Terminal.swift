@@ -38,9 +38,9 @@ enum Terminal {
     /// Whether a person reads standard error.
     static var isWatched: Bool { isatty(2) == 1 }
 
-    /// Asks a person for a line; nil at the end of input. Throws `CancellationError` when the command is to end.
+    /// Asks a person for a line; nil at the end of input.
     ///
-    /// With `hidden` the terminal does not echo what is typed.
+    /// With `hidden` the terminal does not echo what is typed. Throws `CancellationError` when the command is to end.
     static func ask(_ question: String, hidden: Bool = false) throws -> String? {
         write(question, to: 2)
         if hidden { TerminalEcho.hide() }
@@ -59,7 +59,9 @@ enum Terminal {
         return line.isEmpty ? nil : String(decoding: line, as: UTF8.self)
     }
 
-    /// Reads all of standard input, up to a limit of 1 MiB. Throws `CancellationError` when the command is to end.
+    /// Reads all of standard input, up to a limit of 1 MiB.
+    ///
+    /// Throws `CancellationError` when the command is to end.
     static func readInput() throws -> String {
         var bytes: [UInt8] = []
         while true {

@@ -46,6 +46,11 @@
         /// The credential issuer identifier.
         public var identifier: String { issuer.identifier }
 
+        /// Waits until the answers under way were sent, ten seconds at most.
+        public func settle() async {
+            await server.settle()
+        }
+
         /// Stops listening and closes all connections.
         public func stop() async {
             await server.stop()

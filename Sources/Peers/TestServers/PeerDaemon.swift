@@ -53,6 +53,13 @@
             return peer_port(pointer)
         }
 
+        /// Waits until every answer under way was sent, ten seconds at most: not every end of a request is reported.
+        func settle() async {
+            for _ in 0..<1000 where !state.withLock({ $0.exchanges.isEmpty }) {
+                guard (try? await Task.sleep(for: .milliseconds(10))) != nil else { return }
+            }
+        }
+
         func stop() async {
             let daemon = state.withLock { state -> Handle? in
                 state.isStopping = true

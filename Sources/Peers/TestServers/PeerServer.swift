@@ -71,6 +71,11 @@
         /// How many requests reached it so far.
         public var requestCount: Int { daemon.requestCount }
 
+        /// Waits until the answers under way were sent, ten seconds at most.
+        public func settle() async {
+            await daemon.settle()
+        }
+
         /// Stops listening, cancels what is being handled and closes all connections; a second call does nothing.
         public func stop() async {
             await daemon.stop()

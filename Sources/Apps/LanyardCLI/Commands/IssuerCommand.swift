@@ -61,6 +61,7 @@ enum IssuerCommand: CommandBody {
         let link = arguments.has("by-value") ? offer.link : offer.referenceLink
         announce(link, server, trust: trust, asJSON: arguments.has("json"))
         await follow(server.issuer.log, asJSON: arguments.has("json"), once: arguments.has("once"))
+        await server.settle()
         let wasAskedToEnd = Task.isCancelled
         await server.stop()
         return wasAskedToEnd || server.issuer.log.failures.isEmpty ? .done : .refused
