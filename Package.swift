@@ -196,7 +196,8 @@ targets += [
         name: "LanyardCLI",
         dependencies: [
             "Lanyard", "SystemAdapters", "TestPeers", "TestServers", "LanyardLock", "LanyardText", "LanyardJSON",
-            "LanyardCrypto", "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", "LanyardInspect", "LanyardJOSE",
+            "LanyardCrypto", "LanyardCertificates", "LanyardSDJWT", "LanyardOpenID4VCI", "LanyardInspect",
+            "LanyardJOSE",
             onLinux("CQrencode"),
         ],
         path: "Sources/Apps/LanyardCLI", swiftSettings: strict)
