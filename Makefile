@@ -10,7 +10,7 @@ SHARED := ^(LanyardTests|LanyardLockTests|LanyardCryptoTests|SystemAdaptersTests
 FORMATTED := Package.swift $(wildcard Sources Tests Snippets Fuzz Benchmarks)
 
 .PHONY: help demo test build layers words format format-lint unit command contract apple supported \
-    interop fuzz apple-check tsan bench bench-smoke swift packages
+    crash interop fuzz apple-check tsan bench bench-smoke swift packages
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -50,6 +50,10 @@ apple: ## the core type-checks for iOS 18
 
 supported: ## SUPPORTED.md is what the tests show
 	@Scripts/supported --check
+
+crash: packages ## real processes killed while they work on a store
+	swift build --product CrashProbe
+	@Scripts/crash
 
 interop: packages ## against an issuer and judges that are not ours
 	@Scripts/packages interop

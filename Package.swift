@@ -119,6 +119,11 @@ var targets: [Target] = [
     .target(
         name: "LanyardTestSupport", dependencies: ["LanyardText", "LanyardJSON"], path: "Tests/LanyardTestSupport",
         swiftSettings: strict),
+    // A process that `Scripts/crash` kills while it works on a store.
+    .executableTarget(
+        name: "CrashProbe",
+        dependencies: ["Lanyard", "SystemAdapters", "WalletPorts", "LanyardCrypto", "WalletContracts", "TestPeers"],
+        path: "Tests/CrashProbe", swiftSettings: strict),
     tests("WalletPorts"),
     tests("LanyardLock"),
     tests("LanyardText"),

@@ -10,7 +10,8 @@ package final class TemporaryFolder: Sendable {
 
     package init() throws {
         path = "\(FileManager.default.temporaryDirectory.path)/lanyard-\(UUID().uuidString)"
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
     deinit {
@@ -25,6 +26,16 @@ package final class TemporaryFolder: Sendable {
 
     package func write(_ bytes: [UInt8], to name: String) throws {
         try Data(bytes).write(to: URL(fileURLWithPath: file(name)))
+    }
+
+    /// Writes a file that only its owner may read.
+    package func writePrivately(_ bytes: [UInt8], to name: String) throws {
+        try write(bytes, to: name)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file(name))
+    }
+
+    package func writePrivately(_ text: String, to name: String) throws {
+        try writePrivately(Array(text.utf8), to: name)
     }
 
     package func copy(_ name: String, to other: String) throws {

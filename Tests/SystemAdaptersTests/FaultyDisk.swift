@@ -1,6 +1,12 @@
 import CSQLite
 import LanyardLock
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A file layer of SQLite that fails when a test says so; everything else goes to the system's own.
 ///
 /// One for the process, so the tests that use it run one after the other. `nonisolated(unsafe)` holds because what SQLite reads
@@ -10,6 +16,8 @@ enum FaultyDisk {
         case write(code: CInt)
         case shortWrite
         case sync(code: CInt)
+        /// The log's sync fails with an error number of the system.
+        case refusal(number: CInt)
         case read(code: CInt)
     }
 
@@ -76,7 +84,13 @@ enum FaultyDisk {
             }
         }
         methods.xSync = { file, flags in
-            if case .sync(let code) = FaultyDisk.fault.withLock({ $0 }) { return code }
+            switch FaultyDisk.fault.withLock({ $0 }) {
+            case .sync(let code): return code
+            case .refusal(let number):
+                errno = number
+                return FaultyDisk.syncFailed
+            default: break
+            }
             return FaultyDisk.original?.pointee.xSync?(file, flags) ?? SQLITE_IOERR
         }
         methods.xRead = { file, bytes, count, offset in

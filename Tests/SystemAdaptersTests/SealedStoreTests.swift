@@ -121,7 +121,7 @@ import WalletPorts
         _ = try await SealedStorageDriver.open(
             over: MemoryStorageDriver(), keyFile: StoreKeyFile(path: folder.file("store.key")))
         await #expect(throws: StorageError(.locked, "")) { try await Self.open(folder) }
-        try folder.write(Array("{".utf8), to: "store.key")
+        try folder.writePrivately("{", to: "store.key")
         await #expect(throws: StorageError(.corrupt, "")) { try await Self.open(folder) }
         try folder.copy("kept.key", to: "store.key")
         #expect(try await Self.get(try await Self.open(folder), "a") == [7])

@@ -7,6 +7,12 @@ import WalletPorts
 
 @testable import SystemAdapters
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// Each trouble of a disk: a typed error, and a store that is intact afterwards.
 @Suite(.serialized) struct StoreFaultTests {
     private static let key = StorageKey("c", "a")
@@ -25,6 +31,7 @@ import WalletPorts
         let faults: [(FaultyDisk.Fault, StorageError.Code)] = [
             (.write(code: SQLITE_FULL), .full), (.write(code: FaultyDisk.writeFailed), .ioFailed),
             (.shortWrite, .ioFailed), (.sync(code: FaultyDisk.syncFailed), .ioFailed),
+            (.refusal(number: ENOSPC), .full), (.refusal(number: EDQUOT), .full), (.refusal(number: EROFS), .readOnly),
         ]
         for (fault, code) in faults {
             FaultyDisk.fault.withLock { $0 = fault }
@@ -69,7 +76,7 @@ import WalletPorts
         #expect(throws: StorageError(.newer, "")) { try SQLiteStorageDriver(path: folder.file("newer")) }
         try SQLiteConnection(path: folder.file("foreign"), busyTimeout: 1, vfs: nil).execute("CREATE TABLE t(x)")
         #expect(throws: StorageError(.corrupt, "")) { try SQLiteStorageDriver(path: folder.file("foreign")) }
-        try folder.write([UInt8](repeating: 0x41, count: 5000), to: "text")
+        try folder.writePrivately([UInt8](repeating: 0x41, count: 5000), to: "text")
         #expect(throws: StorageError(.corrupt, "")) { try SQLiteStorageDriver(path: folder.file("text")) }
         #expect(throws: StorageError(.ioFailed, "")) { try SQLiteStorageDriver(path: folder.file("no/such/folder")) }
     }
@@ -95,7 +102,7 @@ import WalletPorts
             damaged.append(bytes)
         }
         for (index, bytes) in damaged.enumerated() {
-            try folder.write(bytes, to: "d\(index)")
+            try folder.writePrivately(bytes, to: "d\(index)")
             do throws(StorageError) {
                 let store = try await SealedStorageDriver.open(
                     over: try SQLiteStorageDriver(path: folder.file("d\(index)")), keyFile: keyFile)

@@ -37,7 +37,10 @@ import WalletPorts
     @Test func `a store of schema 1 opens with its records and its key`() async throws {
         let folder = try TemporaryFolder()
         let fixture = "\(Vector.checkout)/Tests/SystemAdaptersTests/Fixtures/schema-1"
-        for file in ["store.sqlite", "store.key"] { try folder.copyIn("\(fixture)/\(file)", as: file) }
+        for file in ["store.sqlite", "store.key"] {
+            try folder.copyIn("\(fixture)/\(file)", as: file)
+            try folder.writePrivately(folder.bytes(file), to: file)
+        }
         let environment = try await WalletEnvironment.system(.init(folder: folder.path))
         #expect(environment.storage.condition == .normal)
         let keys = [StorageKey("credential", "pid"), StorageKey("instance", "pid 0"), StorageKey("credential", "none")]

@@ -22,6 +22,12 @@ public struct StorageError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let newer = Code("newer")
         /// The store is locked: its key is missing, wrong or needs a passphrase.
         public static let locked = Code("locked")
+        /// The store can be read and not be changed: its place cannot be written.
+        public static let readOnly = Code("readOnly")
+        /// Others on this machine may read or change the store; it is not opened until that is put right.
+        public static let exposed = Code("exposed")
+        /// The system does not let this user read or write the store.
+        public static let denied = Code("denied")
         /// A limit was exceeded.
         public static let tooLarge = Code("tooLarge")
         /// The work was cancelled before anything changed.

@@ -24,6 +24,7 @@ public final class FaultPlan: Sendable {
     private struct Inside {
         var reached: [String] = []
         var crashIndex: Int?
+        var death: (@Sendable () -> Void)?
         var hasCrashed = false
         var failures: [Failure] = []
     }
@@ -40,8 +41,13 @@ public final class FaultPlan: Sendable {
     public var hasCrashed: Bool { inside.withLock { $0.hasCrashed } }
 
     /// Crashes at the point with this index in `reached`; from then on every port fails.
-    public func crash(at index: Int) {
-        inside.withLock { $0.crashIndex = index }
+    ///
+    /// `death` is called there first: a process of its own can end itself for real.
+    public func crash(at index: Int, by death: (@Sendable () -> Void)? = nil) {
+        inside.withLock {
+            $0.crashIndex = index
+            $0.death = death
+        }
     }
 
     /// Fails once at a named point, the nth time it is reached from now, 1 being the next.
@@ -55,6 +61,7 @@ public final class FaultPlan: Sendable {
             inside.reached.append(point)
             if let index = inside.crashIndex, inside.reached.count > index {
                 inside.hasCrashed = true
+                inside.death?()
                 return .crashed
             }
             for index in inside.failures.indices where inside.failures[index].point == point {

@@ -46,8 +46,13 @@ public final class Wallet: Sendable {
     {
         let context = WalletContext(environment: environment, config: config)
         let condition = environment.storage.condition
-        if condition == .restored { try await RestoredStore(context).mend() }
-        try await PendingKeys(context).releaseAbandoned()
+        do {
+            if condition == .restored { try await RestoredStore(context).mend() }
+            try await PendingKeys(context).releaseAbandoned()
+        } catch let error as StorageError where error.code == .readOnly {
+            // A store that can only be read is shown as it is; what would change it comes when it can be written.
+            environment.logger?.log(WalletLogEntry(.warning, "wallet", "the store can only be read: \(error.reason)"))
+        }
         return Wallet(context, condition: condition)
     }
 }

@@ -67,9 +67,9 @@ struct KeyEncryptionKey: Sendable {
 extension KeyEncryptionKey {
     /// Reads the key from the key file's JSON.
     init(json: JSONField) throws(JSONError) {
-        id = try json["id"].base64URL()
+        id = try json["id"].base64URL(8...8)
         if json["key"].isPresent {
-            protection = .none(SecretBytes(try json["key"].base64URL()))
+            protection = .none(SecretBytes(try json["key"].base64URL(32...32)))
             return
         }
         let kdf = json["kdf"]
@@ -80,9 +80,24 @@ extension KeyEncryptionKey {
         case "pbkdf2-hmac-sha256": parameters = .pbkdf2(rounds: try kdf["rounds"].int())
         default: throw kdf["name"].error(.type, "not a known key derivation function")
         }
+        guard Self.isAffordable(parameters) else { throw kdf.error(.tooLarge, "absurdly costly, or not possible") }
         protection = .passphrase(
-            parameters, salt: try kdf["salt"].base64URL(), nonce: try json["nonce"].base64URL(),
-            sealed: try json["sealed"].base64URL())
+            parameters, salt: try kdf["salt"].base64URL(8...64),
+            nonce: try json["nonce"].base64URL(AESGCM.nonceLength...AESGCM.nonceLength),
+            sealed: try json["sealed"].base64URL((32 + AESGCM.tagLength)...(32 + AESGCM.tagLength)))
+    }
+
+    /// Whether parameters cost at most eight times what this release chooses, and 256 MiB: a key file that somebody changed must
+    /// not hold up the machine.
+    private static func isAffordable(_ parameters: PasswordKDF.Parameters) -> Bool {
+        switch parameters {
+        case .scrypt(let n, let r, let p):
+            guard (2...(1 << 20)).contains(n), n & (n - 1) == 0, (1...64).contains(r), (1...64).contains(p) else {
+                return false
+            }
+            return 128 * n * r <= 256 << 20 && n * r * p <= 1 << 22
+        case .pbkdf2(let rounds): return (1...5_000_000).contains(rounds)
+        }
     }
 
     var json: JSON {
@@ -112,8 +127,10 @@ extension JSON {
 }
 
 extension JSONField {
-    fileprivate func base64URL() throws(JSONError) -> [UInt8] {
-        guard let bytes = Base64URL.decode(try string()) else { throw error(.type, "not base64url") }
+    fileprivate func base64URL(_ count: ClosedRange<Int>) throws(JSONError) -> [UInt8] {
+        guard let bytes = Base64URL.decode(try string()), count.contains(bytes.count) else {
+            throw error(.type, "not base64url of the right length")
+        }
         return bytes
     }
 

@@ -6,6 +6,7 @@ package import WalletPorts
     import Darwin
 #endif
 
+<<<<<<< HEAD
 /// A small file with mode 0600 that is replaced whole: after a crash it is the old one or the new one.
 package struct PrivateFile: Sendable {
     private static let maximumSize = 64 << 10
@@ -15,29 +16,106 @@ package struct PrivateFile: Sendable {
     package init(path: String) {
         self.path = path
     }
+=======
+/// A small file for its owner alone that is replaced whole: after a crash it is the old one or the new one.
+struct PrivateFile: Sendable {
+    private static let maximumSize = 64 << 10
 
-    private var folder: String {
+    let path: String
+    /// What it is, for an error: "the key file".
+    let name: String
+>>>>>>> 682c788 (Read a store that cannot be written, refuse files that are not its owner's alone, and kill real processes over one)
+
+    private var folder: String { PrivateFile.folder(of: path) }
+
+    /// The folder that a path is in.
+    static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// Whether the file is there; throws unless it is a plain file, closed to others.
+    ///
+    /// It is not opened: closing a file drops the locks that SQLite holds on it in this process.
+    func isThere() throws(StorageError) -> Bool {
+        var status = stat()
+        guard lstat(path, &status) == 0 else {
+            if errno == ENOENT { return false }
+            throw FileFailure(errno).error("\(name) \(path) cannot be looked at")
+        }
+        try check(status)
+        return true
+    }
+
+    /// Makes an empty file, unless there is one.
+    func makeEmpty() throws(StorageError) {
+        let draft = "\(path).\(UInt64.random(in: 0 ... .max))"
+        let descriptor = openPlain(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileFailure(errno).error("\(name) \(path) cannot be made") }
+        close(descriptor)
+        defer { unlink(draft) }
+        guard link(draft, path) == 0 || errno == EEXIST else {
+            throw FileFailure(errno).error("\(name) \(path) cannot be made")
+        }
+    }
+
+    /// Throws `.corrupt` for a folder, pipe, device or link in the file's place, `.exposed` where others may read or write it.
+    private func check(_ status: stat) throws(StorageError) {
+        guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
+            throw StorageError(
+                .corrupt, "\(name) \(path) is a folder, a pipe, a device or a link, not a plain file",
+                remedy: "Put a plain file in its place: that of this store.")
+        }
+        guard status.st_mode & 0o077 == 0 else {
+            throw StorageError(
+                .exposed, "others on this machine may read or change \(name) \(path)",
+                remedy: "Run chmod 600 on it; if others had access, receive the credentials again.")
+        }
+    }
+
+    /// Opens it without following a link or waiting for a pipe, and checks it.
+    private func open(_ flags: CInt, at path: String) throws(StorageError) -> CInt? {
+        let descriptor = openPlain(path, flags | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        guard descriptor >= 0 else {
+            if errno == ENOENT, flags & O_CREAT == 0 { return nil }
+            throw FileFailure(errno).error("\(name) \(path) cannot be opened")
+        }
+        do throws(StorageError) {
+            var status = stat()
+            guard fstat(descriptor, &status) == 0 else {
+                throw FileFailure(errno).error("\(name) \(path) cannot be looked at")
+            }
+            try check(status)
+            return descriptor
+        } catch {
+            close(descriptor)
+            throw error
+        }
+    }
+
     /// The bytes; nil when there is no such file.
+<<<<<<< HEAD
     package func read() throws(StorageError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
             if errno == ENOENT { return nil }
             throw PrivateFile.failure("opened")
         }
+=======
+    func read() throws(StorageError) -> [UInt8]? {
+        guard let descriptor = try open(O_RDONLY, at: path) else { return nil }
+>>>>>>> 682c788 (Read a store that cannot be written, refuse files that are not its owner's alone, and kill real processes over one)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
         while true {
             let count = chunk.withUnsafeMutableBytes { unistdRead(descriptor, $0) }
-            guard count >= 0 else { throw PrivateFile.failure("read") }
+            if count < 0, errno == EINTR { continue }
+            guard count >= 0 else { throw FileFailure(errno).error("\(name) \(path) cannot be read") }
             if count == 0 { return bytes }
             bytes += chunk.prefix(count)
             guard bytes.count <= PrivateFile.maximumSize else {
-                throw StorageError(.corrupt, "the key file is far too long")
+                throw StorageError(.corrupt, "\(name) is far too long", remedy: "Put \(name) of this store back.")
             }
         }
     }
@@ -45,22 +123,27 @@ package struct PrivateFile: Sendable {
     /// Replaces the file: written beside it, synchronized, renamed.
     package func write(_ bytes: [UInt8]) throws(StorageError) {
         let draft = "\(path).new"
-        let descriptor = open(draft, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw PrivateFile.failure("written") }
+        // What a crash left there; whatever else lies there is not followed.
+        unlink(draft)
+        guard let descriptor = try open(O_WRONLY | O_CREAT | O_EXCL, at: draft) else { return }
         let written = bytes.withUnsafeBytes { bytes -> Bool in
             var start = 0
             while start < bytes.count {
                 let count = unistdWrite(descriptor, UnsafeRawBufferPointer(rebasing: bytes[start...]))
+                if count < 0, errno == EINTR { continue }
                 guard count > 0 else { return false }
                 start += count
             }
             return fsync(descriptor) == 0
         }
-        let failure = written ? nil : PrivateFile.failure("written")
+        let failure = written ? nil : FileFailure(errno)
         close(descriptor)
-        if let failure { throw failure }
-        guard rename(draft, path) == 0 else { throw PrivateFile.failure("replaced") }
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        if let failure {
+            unlink(draft)
+            throw failure.error("\(name) \(path) cannot be written")
+        }
+        guard rename(draft, path) == 0 else { throw FileFailure(errno).error("\(name) \(path) cannot be replaced") }
+        let directory = openPlain(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         if directory >= 0 {
             fsync(directory)
             close(directory)
@@ -74,27 +157,29 @@ package struct PrivateFile: Sendable {
         _ body: () async throws(StorageError) -> Result
     ) async throws(StorageError) -> Result {
         // The lock is on the folder: the file itself is replaced, and with it a lock on it.
-        let directory = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard directory >= 0 else { throw PrivateFile.failure("locked") }
+        let directory = openPlain(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard directory >= 0 else { throw FileFailure(errno).error("the folder \(folder) cannot be opened") }
         defer { close(directory) }
         var tries = 0
         while flock(directory, LOCK_EX | LOCK_NB) != 0 {
+            guard errno == EWOULDBLOCK || errno == EINTR else {
+                throw FileFailure(errno).error("the folder \(folder) cannot be locked")
+            }
             tries += 1
-            guard tries < 2000 else { throw StorageError(.busy, "another process holds the key file") }
+            guard tries < 2000 else {
+                throw StorageError(.busy, "another process holds \(name)", remedy: "Try again in a moment.")
+            }
             do {
                 try await Task.sleep(nanoseconds: 5_000_000)
             } catch {
-                throw StorageError(.cancelled, "the work was cancelled while waiting for the key file")
+                throw StorageError(.cancelled, "the work was cancelled while waiting for \(name)")
             }
         }
         return try await body()
     }
-
-    private static func failure(_ what: String) -> StorageError {
-        let code: StorageError.Code = errno == ENOSPC || errno == EDQUOT ? .full : .ioFailed
-        return StorageError(code, "the key file cannot be \(what): \(String(cString: strerror(errno)))")
-    }
 }
+
+private func openPlain(_ path: String, _ flags: CInt) -> CInt { open(path, flags, 0o600) }
 
 private func unistdRead(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) -> Int {
     read(descriptor, buffer.baseAddress, buffer.count)

@@ -1,6 +1,12 @@
 import CSQLite
 import WalletPorts
 
+#if canImport(Glibc)
+    import Glibc
+#elseif canImport(Darwin)
+    import Darwin
+#endif
+
 /// A prepared statement: bind from 1, step, read columns from 0, reset.
 struct SQLiteStatement {
     // SQLite's mark for "copy what I bind": the destructor with the value -1, a macro that is not imported.
@@ -40,10 +46,11 @@ struct SQLiteStatement {
 
     /// Goes on; true when there is a row.
     func step() throws(StorageError) -> Bool {
+        errno = 0
         switch sqlite3_step(raw) {
         case SQLITE_ROW: return true
         case SQLITE_DONE: return false
-        case let code: throw SQLiteConnection.error(code, connection)
+        case let code: throw SQLiteConnection.error(code, connection, errno)
         }
     }
 

@@ -21,14 +21,16 @@ public actor SQLiteStorageDriver: StorageDriver {
 
     /// Opens a store, or makes an empty one where the file is missing; its folder must exist.
     ///
-    /// `busyTimeout` is how many seconds another process is waited for. Throws `.newer`, `.corrupt`, `.busy`, `.ioFailed`.
-    public init(path: String, busyTimeout: Double = 10) throws(StorageError) {
-        try self.init(path: path, busyTimeout: busyTimeout, vfs: nil)
+    /// `busyTimeout` is how many seconds another process is waited for. With `readOnly`, or where the file or its folder cannot
+    /// be written, reading works and a commit throws `.readOnly`. Throws `.newer`, `.corrupt`, `.exposed`, `.denied`, `.full`,
+    /// `.busy`, `.ioFailed`.
+    public init(path: String, busyTimeout: Double = 10, readOnly: Bool = false) throws(StorageError) {
+        try self.init(path: path, busyTimeout: busyTimeout, vfs: nil, readOnly: readOnly)
     }
 
     /// Opens with another file layer of SQLite, for tests of failing disks.
-    package init(path: String, busyTimeout: Double, vfs: String?) throws(StorageError) {
-        connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, vfs: vfs)
+    package init(path: String, busyTimeout: Double, vfs: String?, readOnly: Bool = false) throws(StorageError) {
+        connection = try SQLiteConnection(path: path, busyTimeout: busyTimeout, vfs: vfs, readOnly: readOnly)
         try SQLiteStorageDriver.prepare(connection)
     }
 
@@ -41,6 +43,13 @@ public actor SQLiteStorageDriver: StorageDriver {
         guard found <= layout else {
             throw StorageError(
                 .newer, "the store has layout \(found), this release knows \(layout)", remedy: "Update the app.")
+        }
+        if connection.isReadOnly {
+            let tables = try connection.integer("SELECT count(*) FROM sqlite_schema")
+            guard found == layout || tables > 0 else {
+                throw StorageError(.readOnly, "there is no store to read", remedy: "Make the folder writable.")
+            }
+            return try checkOwner(connection)
         }
         try connection.execute("PRAGMA journal_mode=WAL")
         guard found < layout else { return try checkOwner(connection) }
@@ -110,6 +119,11 @@ public actor SQLiteStorageDriver: StorageDriver {
     /// Applies a batch in one durable transaction.
     public func commit(_ batch: StorageBatch) throws(StorageError) {
         guard !batch.isEmpty else { return }
+        guard !connection.isReadOnly else {
+            throw StorageError(
+                .readOnly, "the store can only be read",
+                remedy: "Make its folder and files writable, or copy the store to a folder that is.")
+        }
         try connection.transaction { () throws(StorageError) in
             for (key, expectation) in batch.expectations { try check(key, expectation) }
             for key in batch.deletes { try run("DELETE FROM record WHERE collection=?1 AND name=?2", key, nil) }

@@ -15,12 +15,13 @@ public struct StoreKeyFile: Sendable {
     }
 
     private static let format: Int64 = 1
+    private static let mostKeys = 2
 
     private let file: PrivateFile
 
     /// Names the file; nothing is read yet.
     public init(path: String) {
-        file = PrivateFile(path: path)
+        file = PrivateFile(path: path, name: "the key file")
     }
 
     /// Whether a passphrase is needed; nil when there is no file.
@@ -39,7 +40,9 @@ public struct StoreKeyFile: Sendable {
                 throw json["epoch"].error(.type, "negative")
             }
             var contents = Contents(epoch: epoch)
-            for key in try json["keys"].array() { contents.keys.append(try KeyEncryptionKey(json: key)) }
+            let keys = try json["keys"].array()
+            guard keys.count <= StoreKeyFile.mostKeys else { throw json["keys"].error(.tooLarge, "too many keys") }
+            for key in keys { contents.keys.append(try KeyEncryptionKey(json: key)) }
             return contents
         } catch {
             if error.location == "/format" {

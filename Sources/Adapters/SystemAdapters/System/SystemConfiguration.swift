@@ -45,6 +45,18 @@ public struct SystemConfiguration: Sendable {
     /// The path of the store's key file.
     public var keyPath: String { "\(folder)/store.key" }
 
+    /// Opens the store of this folder, or starts one; the folder is made where it is missing.
+    ///
+    /// Where the folder or its files cannot be written the store can be read, and a change throws `.readOnly`. Throws `.locked`
+    /// when a passphrase is missing or wrong, or the key file is gone; `.exposed` when others may read the folder or its files;
+    /// `.denied`, `.full`, `.newer`, `.corrupt`, `.busy`, `.ioFailed` as they come.
+    public func openStore() async throws(StorageError) -> SealedStorageDriver {
+        try StoreFolder(path: folder).prepare()
+        return try await SealedStorageDriver.open(
+            over: try SQLiteStorageDriver(path: storePath), keyFile: StoreKeyFile(path: keyPath),
+            passphrase: passphrase)
+    }
+
     /// `$LANYARD_HOME`, else `.lanyard` in the home folder, or `Lanyard` in Application Support on Apple systems.
     public static var defaultFolder: String {
         let environment = ProcessInfo.processInfo.environment

@@ -1,39 +1,20 @@
 public import WalletPorts
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 extension WalletEnvironment {
     /// The environment of this system: a sealed store and software keys in one folder, and the system's network and clock.
     ///
-    /// Opens the store. Throws `.locked` when a passphrase is missing or wrong, or the key file is gone; `.newer`, `.corrupt`,
-    /// `.busy`, `.ioFailed` as they come.
+    /// Opens the store; throws what `SystemConfiguration.openStore` throws.
     public static func system(_ configuration: SystemConfiguration = .init()) async throws(StorageError)
         -> WalletEnvironment
     {
-        guard !configuration.folder.isEmpty else {
-            throw StorageError(.ioFailed, "there is no folder for the store", remedy: "Set LANYARD_HOME or HOME.")
-        }
-        do {
-            try FileManager.default.createDirectory(
-                atPath: configuration.folder, withIntermediateDirectories: true,
-                attributes: [.posixPermissions: 0o700])
+        let storage = try await configuration.openStore()
+        let wrappingKey = try storage.wrappingKey()
+        let area: SoftwareSecureArea
+        do throws(SecureAreaError) {
+            area = try SoftwareSecureArea(wrappingKey: wrappingKey)
         } catch {
             throw StorageError(
-                .ioFailed, "the folder \(configuration.folder) cannot be made",
-                remedy: "Set LANYARD_HOME to a folder that can be written.")
-        }
-        let storage = try await SealedStorageDriver.open(
-            over: try SQLiteStorageDriver(path: configuration.storePath),
-            keyFile: StoreKeyFile(path: configuration.keyPath), passphrase: configuration.passphrase)
-        let area: SoftwareSecureArea
-        do {
-            area = try SoftwareSecureArea(wrappingKey: try storage.wrappingKey())
-        } catch {
-            throw StorageError(.ioFailed, "the key area could not be opened: \(error)")
+                .ioFailed, "the key area could not be opened: \(error.code): \(error.reason)", remedy: "Report this.")
         }
         #if canImport(CCurl)
             let http = CurlTransport(configuration.http)

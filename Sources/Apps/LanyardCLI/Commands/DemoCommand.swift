@@ -40,7 +40,8 @@ enum DemoCommand: CommandBody {
         var setup = WalletSetup(folder: folder)
         setup.tlsAnchors = server.serverAnchorPEM
         let anchors = folder + "/issuer-anchors.pem"
-        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         try TextFile.write(server.issuerAnchorPEM, to: anchors)
         setup.trustFiles = [anchors]
         setup.allowsPrivateAddresses = true

@@ -53,16 +53,9 @@ enum StoreCommand: CommandBody {
     }
 
     private static func change(_ place: SystemConfiguration, to passphrase: Secret<String>?) async throws {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: place.folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw UsageError("the folder \(place.folder) cannot be made")
-        }
-        let driver = try await SealedStorageDriver.open(
-            over: try SQLiteStorageDriver(path: place.storePath), keyFile: StoreKeyFile(path: place.keyPath),
-            passphrase: try StorePassphrase(folder: place.folder).ask())
-        try await driver.changeKey(passphrase: passphrase)
+        var place = place
+        place.passphrase = try StorePassphrase(folder: place.folder).ask()
+        try await place.openStore().changeKey(passphrase: passphrase)
     }
 
     private static func report(_ place: SystemConfiguration, asJSON: Bool) throws {
