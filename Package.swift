@@ -92,9 +92,9 @@ var targets: [Target] = [
     library(
         "LanyardInspect", in: "Wallet",
         [
-            "Lanyard", "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-            "LanyardDER", "LanyardCertificates", "LanyardSDJWT", "LanyardStatusList", "LanyardOAuth",
-            "LanyardOpenID4VCI",
+            "Lanyard", "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardDER",
+            "LanyardJOSE", "LanyardCOSE", "LanyardCertificates", "LanyardSDJWT", "MDoc", "LanyardStatusList",
+            "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
 
     // Adapters
@@ -163,8 +163,9 @@ var targets: [Target] = [
     tests(
         "LanyardInspect",
         [
-            "WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-            "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+            "WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR",
+            "LanyardJOSE", "LanyardCOSE", "MDoc", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth",
+            "LanyardOpenID4VCI",
         ]),
     tests(
         "SystemAdapters",

@@ -1,7 +1,7 @@
 public import LanyardCBOR
 public import LanyardCOSE
 public import LanyardCrypto
-internal import WalletPorts
+package import WalletPorts
 
 /// What an issuer signs of an mdoc, ISO/IEC 18013-5 §9.1.2.4: digests, device key, type and times.
 public struct MobileSecurityObject: Sendable {
@@ -26,7 +26,7 @@ public struct MobileSecurityObject: Sendable {
     private static let rows = ["VCI-MDOC-07", "MDOC-MSO-02"]
 
     /// Reads the payload of `issuerAuth`: tag 24 around a byte string that holds the object; throws `mdoc.mso.*`.
-    init(payload: ByteView) throws(Finding) {
+    package init(payload: ByteView) throws(Finding) {
         let object = try reading("mso", clause: Self.clause, rows: Self.authRows) { () throws(CBORError) in
             try CBORField(CBORItem(parsing: payload), at: "/issuerAuth/mso").embedded()
         }

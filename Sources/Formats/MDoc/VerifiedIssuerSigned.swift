@@ -13,7 +13,18 @@ public struct VerifiedIssuerSigned: Sendable {
     init(checking received: IssuerSigned, object payload: ByteView) throws(Finding) {
         self.received = received
         securityObject = try MobileSecurityObject(payload: payload)
-        for space in received.nameSpaces { try Self.check(space, by: securityObject) }
+        if let fault = Self.faults(of: received, by: securityObject, atMost: 1).first { throw fault }
+    }
+
+    /// What speaks against the elements of an mdoc by a security object, in order; an mdoc with any is not verified.
+    package static func faults(
+        of received: IssuerSigned, by object: MobileSecurityObject, atMost limit: Int
+    ) -> [Finding] {
+        var faults: [Finding] = []
+        for space in received.nameSpaces where faults.count < limit {
+            faults += Self.faults(of: space, by: object, atMost: limit - faults.count)
+        }
+        return faults
     }
 
     /// Opens an mdoc that was verified before and was kept where nobody else can write.
@@ -30,7 +41,9 @@ public struct VerifiedIssuerSigned: Sendable {
         try self.init(checking: received, object: payload)
     }
 
-    private static func check(_ space: IssuerNameSpace, by object: MobileSecurityObject) throws(Finding) {
+    private static func faults(
+        of space: IssuerNameSpace, by object: MobileSecurityObject, atMost limit: Int
+    ) -> [Finding] {
         func finding(_ code: String, _ index: Int, _ expected: String, _ seen: Described = .nothing) -> Finding {
             .mdoc(
                 code, clause: "ISO/IEC 18013-5 §9.3.1", rows: ["VCI-MDOC-09", "MDOC-DR-08"],
@@ -39,20 +52,27 @@ public struct VerifiedIssuerSigned: Sendable {
         let digests = object.valueDigests[space.name]
         var seenIDs: Set<UInt64> = []
         var seenNames: Set<[UInt8]> = []
-        for (index, item) in space.items.enumerated() {
+        func fault(of item: IssuerSignedItem, _ index: Int) -> Finding? {
             guard seenIDs.insert(item.digestID).inserted else {
-                throw finding("digestID.repeated", index, "a digest id of its own", .text(String(item.digestID)))
+                return finding("digestID.repeated", index, "a digest id of its own", .text(String(item.digestID)))
             }
             guard seenNames.insert(Array(item.elementIdentifier.utf8)).inserted else {
-                throw finding("element.repeated", index, "each element once")
+                return finding("element.repeated", index, "each element once")
             }
             guard let digest = digests?[item.digestID] else {
-                throw finding("digest.missing", index, "a digest under that id", .text(String(item.digestID)))
+                return finding("digest.missing", index, "a digest under that id", .text(String(item.digestID)))
             }
             guard digest.elementsEqual(Hash.digest(object.digestAlgorithm, item.bytes)) else {
-                throw finding("digest.mismatch", index, "the digest of the bytes that arrived")
+                return finding("digest.mismatch", index, "the digest of the bytes that arrived")
             }
+            return nil
         }
+        var faults: [Finding] = []
+        for (index, item) in space.items.enumerated() {
+            guard faults.count < limit else { break }
+            if let fault = fault(of: item, index) { faults.append(fault) }
+        }
+        return faults
     }
 
     /// The element of that name, if the mdoc has it.

@@ -27,12 +27,14 @@ public struct Detector: Sendable {
     /// Every kind that can be recognised, the more specific ones first.
     static let inspectors: [any KindInspector.Type] = [
         OfferInspector.self, PEMInspector.self, SDJWTInspector.self, SDJWTJSONInspector.self,
-        StatusTokenInspector.self, JWEInspector.self, JWTInspector.self, JWSJSONInspector.self,
+        IssuerSignedInspector.self, SecurityObjectInspector.self, DeviceResponseInspector.self,
+        DeviceRequestInspector.self, StatusTokenInspector.self, JWEInspector.self, JWTInspector.self,
+        JWSJSONInspector.self,
         JWKInspector.self, JWKSetInspector.self, CertificateListInspector.self, CertificateInspector.self,
         IssuerMetadataInspector.self, KeyMetadataInspector.self, OfferObjectInspector.self,
         ServerMetadataInspector.self,
         TokenResponseInspector.self, CredentialResponseInspector.self, ErrorResponseInspector.self,
-        QuotedTextInspector.self, BrokenJSONInspector.self,
+        QuotedTextInspector.self, BrokenJSONInspector.self, CBORInspector.self,
     ]
 
     /// What can be recognised, a line each, for help.

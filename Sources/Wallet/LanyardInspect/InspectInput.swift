@@ -11,8 +11,12 @@ struct InspectInput: Sendable {
     /// Why a text that begins like JSON is none.
     let jsonError: JSONError?
 
+    /// The bytes of CBOR, from bytes that are no text, hexadecimal, or base64 of either alphabet.
+    let cbor: CBORCandidate?
+
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
+        cbor = CBORCandidate(bytes)
         guard let first = bytes.firstIndex(where: { !Self.isSpace($0) }),
             let last = bytes.lastIndex(where: { !Self.isSpace($0) }),
             let text = String(validating: bytes[first...last], as: UTF8.self)
