@@ -45,7 +45,7 @@ var targets: [Target] = [
     library("LanyardLock", in: "Foundations"),
     library("LanyardText", in: "Foundations"),
     library("LanyardCrypto", in: "Foundations", ["LanyardLock", onLinux("COpenSSL")]),
-    library("LanyardJSON", in: "Foundations"),
+    library("LanyardJSON", in: "Foundations", ["LanyardText"]),
     library("LanyardCBOR", in: "Foundations"),
     library("LanyardDER", in: "Foundations"),
     library("LanyardDeflate", in: "Foundations", ["CZlib"]),

@@ -5,12 +5,6 @@ import SystemAdapters
 import TestPeers
 import WalletPorts
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// Receiving a batch, beside N × (key generation, signature, verification), one durable commit and the peer's own time.
 enum IssuanceBenchmark {
     static func run(_ effort: Measurement.Effort) async throws -> [Measurement] {
@@ -85,16 +79,5 @@ private final class TimedTransport: HttpTransport {
         let spent = clock.now - start
         total.withLock { $0 += spent }
         return response
-    }
-}
-
-/// A folder of this run's own.
-private enum TemporaryFolder {
-    static func fresh() -> String {
-        FileManager.default.temporaryDirectory.appendingPathComponent("lanyard-bench-\(UUID().uuidString)").path
-    }
-
-    static func remove(_ folder: String) {
-        try? FileManager.default.removeItem(atPath: folder)
     }
 }

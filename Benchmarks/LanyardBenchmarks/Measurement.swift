@@ -15,6 +15,9 @@ struct Measurement {
 
     var ratio: Double { operation / floor }
 
+    /// Whether it takes more than twice what is promised: that is a defect, and not noise.
+    var isAbsurd: Bool { ratio > 2 * promise }
+
     /// Runs both in turns and keeps the best of each: what is slower than the best was disturbed.
     ///
     /// A round repeats the work so often that the clock and the switch between the two do not count.

@@ -185,4 +185,29 @@ import Testing
         #expect(error?.code == .duplicateMember)
         #expect(error?.location == "/claim-7")
     }
+
+    @Test func `R30 strings are read and written the same wherever in them something special stands`() throws {
+        let special = [
+            ("\"", "\\\""), ("\\", "\\\\"), ("\u{1}", "\\u0001"), ("\n", "\\n"), ("é", "é"), ("\u{7F}", "\u{7F}"),
+        ]
+        for (plain, written) in special {
+            for place in 0..<20 {
+                let (before, after) = (String(repeating: "a", count: place), String(repeating: "z", count: 20 - place))
+                let text = "\"\(before)\(written)\(after)\""
+                #expect(try JSON(parsing: text).string == before + plain + after)
+                #expect(JSON.string(before + plain + after).encodedText() == text)
+            }
+        }
+    }
+
+    @Test func `R30 a byte that is no UTF-8 is refused wherever in a string it stands`() {
+        for place in 0..<20 {
+            var bytes = [UInt8](repeating: UInt8(ascii: "a"), count: 22)
+            bytes[0] = UInt8(ascii: "\"")
+            bytes[21] = UInt8(ascii: "\"")
+            bytes[1 + place] = 0xC3
+            let error = #expect(throws: JSONError.self) { try JSON(parsing: bytes) }
+            #expect(error?.code == .encoding)
+        }
+    }
 }

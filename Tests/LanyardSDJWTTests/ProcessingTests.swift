@@ -133,6 +133,22 @@ import WalletPorts
         #expect(verified.claims.keys.first == "claim0")
     }
 
+    @Test(.row("SDJWT-06"))
+    func `SDJWT-06 a hidden container collides as a hidden value does, and the finding says which Disclosure`() throws {
+        for value: JSON in ["x", ["street": "x"], ["x"]] {
+            var builder = SDJWTBuilder()
+            let other = builder.digest(hiding: "other", value)
+            let address = builder.digest(hiding: "address", value)
+            let payload: JSONObject = ["_sd": [.string(other), .string(address)], "address": ["open": true]]
+            let text = try Issuer.sign(&builder, payload)
+            let error = #expect(throws: Finding.self) {
+                try SDJWT(compact: text).verified(by: Issuer.publicKey(), policy: Samples.anyType)
+            }
+            #expect(error?.code == Finding.Code("sdjwt.disclosure.nameCollision"))
+            #expect(error?.location == "disclosure 1")
+        }
+    }
+
     private func check(_ verified: VerifiedSDJWT) throws {
         var findings = Findings()
         try check(verified, &findings)

@@ -59,8 +59,19 @@ public struct JWK: Sendable, Hashable {
 
     /// The JWK thumbprint of RFC 7638 with SHA-256, 32 bytes.
     public var thumbprintBytes: [UInt8] {
-        let members = requiredMembers.sorted { $0.name < $1.name }
-        return Hash.sha256(JSON.object(JSONObject(members.map { (name: $0, value: .string($1)) })).encoded())
+        Hash.sha256(thumbprintText.utf8)
+    }
+
+    /// The required members by name, without white space (RFC 7638 §3); no value of theirs needs an escape.
+    private var thumbprintText: String {
+        func text(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes) }
+        return switch key {
+        case .ec(let key):
+            #"{"crv":""# + key.curve.rawValue + #"","kty":"EC","x":""# + text(key.x) + #"","y":""# + text(key.y)
+                + #""}"#
+        case .ed25519(let key): #"{"crv":"Ed25519","kty":"OKP","x":""# + text(key.raw) + #""}"#
+        case .rsa(let key): #"{"e":""# + text(key.exponent) + #"","kty":"RSA","n":""# + text(key.modulus) + #""}"#
+        }
     }
 
     private var requiredMembers: [(name: String, value: String)] {

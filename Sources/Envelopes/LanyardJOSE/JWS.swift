@@ -18,19 +18,23 @@ public struct JWS: Sendable, Hashable {
 
     /// Reads the compact form: three parts in strict base64url, joined by dots.
     public init(compact text: some StringProtocol, from party: Finding.Party = .issuer) throws(Finding) {
-        let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 5, omittingEmptySubsequences: false)
+        try self.init(compact: Array(text.utf8)[...], from: party)
+    }
+
+    /// Reads the compact form where it lies in a longer text.
+    package init(compact text: ArraySlice<UInt8>, from party: Finding.Party = .issuer) throws(Finding) {
+        let parts = text.parts(separatedBy: UInt8(ascii: "."), limit: 6)
         guard parts.count == 3 else { throw JWS.malformed(party, "three parts", .kind("parts", length: parts.count)) }
         try self.init(
-            protected: Array(parts[0]), payload: Array(parts[1]), signature: Array(parts[2]), unprotected: [:],
-            from: party, at: "")
+            protected: parts[0], payload: parts[1], signature: parts[2], unprotected: [:], from: party, at: "")
     }
 
     /// Assembles the parts, each still in base64url.
     init(
-        protected: [UInt8], payload: [UInt8], signature: [UInt8], unprotected: JSONObject, from party: Finding.Party,
-        at location: String
+        protected: ArraySlice<UInt8>, payload: ArraySlice<UInt8>, signature: ArraySlice<UInt8>,
+        unprotected: JSONObject, from party: Finding.Party, at location: String
     ) throws(Finding) {
-        func decode(_ part: [UInt8], _ name: String) throws(Finding) -> [UInt8] {
+        func decode(_ part: ArraySlice<UInt8>, _ name: String) throws(Finding) -> [UInt8] {
             guard let bytes = Base64URL.decode(utf8: part) else {
                 throw JWS.malformed(
                     party, "base64url without padding", .kind("text", length: part.count), at: "\(location)/\(name)")
@@ -41,7 +45,7 @@ public struct JWS: Sendable, Hashable {
         unprotectedHeader = unprotected
         self.payload = try decode(payload, "payload")
         self.signature = try decode(signature, "signature")
-        signingInput = protected + [UInt8(ascii: ".")] + payload
+        signingInput = Array([protected, payload].joined(separator: CollectionOfOne(UInt8(ascii: "."))))
         // RFC 7515 §7.2.1: no name may stand in both headers, or the two ends could read different ones.
         for member in unprotected.members where header.json.contains(member.name) {
             throw JWS.malformed(

@@ -23,8 +23,9 @@ public struct JWSJSON: Sendable, Hashable {
         for part in parts {
             signatures.append(
                 try JWS(
-                    protected: Array(part.protected.utf8), payload: Array(payload.utf8),
-                    signature: Array(part.signature.utf8), unprotected: part.header, from: party, at: part.location))
+                    protected: Array(part.protected.utf8)[...], payload: Array(payload.utf8)[...],
+                    signature: Array(part.signature.utf8)[...], unprotected: part.header, from: party,
+                    at: part.location))
         }
         self.signatures = signatures
     }

@@ -15,8 +15,9 @@ public struct UnsignedJWS: Sendable, Hashable {
     public init(header: JSONObject, payload: [UInt8]) {
         self.header = header
         self.payload = payload
-        let text = Base64URL.encode(JSON.object(header).encoded()) + "." + Base64URL.encode(payload)
-        signingInput = Array(text.utf8)
+        signingInput =
+            Base64URL.encodedBytes(JSON.object(header).encoded()) + [UInt8(ascii: ".")]
+            + Base64URL.encodedBytes(payload)
     }
 
     /// Makes a draft of a JWT.
@@ -26,7 +27,8 @@ public struct UnsignedJWS: Sendable, Hashable {
 
     /// The compact form with a signature in JOSE's spelling: raw r‖s for ECDSA.
     public func compact(signature: [UInt8]) -> String {
-        String(decoding: signingInput, as: UTF8.self) + "." + Base64URL.encode(signature)
+        String(
+            decoding: signingInput + [UInt8(ascii: ".")] + Base64URL.encodedBytes(signature), as: UTF8.self)
     }
 
     /// The compact form signed by a key that is at hand, with the hash that belongs to its curve.

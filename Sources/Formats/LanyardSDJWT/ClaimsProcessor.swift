@@ -10,13 +10,21 @@ struct ClaimsProcessor {
 
     /// A container on the way: what it will hold, and what it holds by now.
     private struct Frame {
-        let name: String?
+        let origin: Entry
         let node: Int
         let entries: [Entry]
         let isObject: Bool
         var next = 0
-        var object = JSONObject()
+        var object: JSONObject
         var array: [JSON] = []
+
+        init(_ isObject: Bool, of entries: [Entry], from origin: Entry, node: Int) {
+            self.isObject = isObject
+            self.entries = entries
+            self.origin = origin
+            self.node = node
+            object = JSONObject(capacity: isObject ? entries.count : 0)
+        }
 
         /// Containers are small; an index is checked rather than trusted.
         mutating func nextEntry() -> Entry? {
@@ -25,11 +33,14 @@ struct ClaimsProcessor {
             return entries[next]
         }
 
-        mutating func place(_ value: JSON, as name: String?) {
-            if isObject, let name {
-                object[name] = value
-            } else {
-                array.append(value)
+        /// Places what an entry has become, by the entry's name or as the next element.
+        mutating func place(_ value: JSON, of entry: Entry) throws(Finding) {
+            guard isObject, let name = entry.name else { return array.append(value) }
+            guard object.append(name, value) else {
+                throw .disclosure(
+                    "nameCollision", rows: ["SDJWT-06", "VCI-SDJWT-04"],
+                    at: entry.disclosure.map { "disclosure \($0)" } ?? "",
+                    expected: "a claim name that is not there already")
             }
         }
 
@@ -44,19 +55,28 @@ struct ClaimsProcessor {
         let disclosure: Int?
     }
 
+    /// What a digest stands for.
+    private enum Reference {
+        /// The Disclosure of that number, if the digest is met.
+        case awaited(Int)
+        /// Nothing any more: a digest may be met once only.
+        case met
+    }
+
     private let disclosures: [Disclosure]
-    private var numbers: [ExactText: Int] = [:]
-    private var met: Set<ExactText> = []
+    private var references: [ExactText: Reference] = [:]
     private var isPlaced: [Bool]
-    private var tree = DisclosureTree()
+    private var tree: DisclosureTree
 
     /// Hashes each Disclosure once; throws `sdjwt.disclosure.repeated` when one came twice.
     init(_ disclosures: [Disclosure], hash: DisclosureHash) throws(Finding) {
         self.disclosures = disclosures
         isPlaced = Array(repeating: false, count: disclosures.count)
-        numbers.reserveCapacity(disclosures.count)
+        tree = DisclosureTree(disclosures: disclosures.count)
+        references.reserveCapacity(disclosures.count)
         for (number, disclosure) in disclosures.enumerated() {
-            guard numbers.updateValue(number, forKey: ExactText(hash.digest(of: disclosure.text))) == nil else {
+            let digest = ExactText(hash.digest(of: disclosure.utf8))
+            guard references.updateValue(.awaited(number), forKey: digest) == nil else {
                 throw .disclosure(
                     "repeated", rows: ["SDJWT-08"], at: "disclosure \(number)", expected: "each Disclosure once")
             }
@@ -65,9 +85,8 @@ struct ClaimsProcessor {
 
     /// Processes a payload; throws the finding of the first rule that is broken.
     mutating func process(_ payload: JSONObject) throws(Finding) -> (claims: JSONObject, tree: DisclosureTree) {
-        var payload = payload
-        payload[Reserved.algorithm] = nil
-        let claims = try walk(from: try objectFrame(payload, name: nil, node: DisclosureTree.root))
+        let root = Entry(name: nil, value: .object(payload), disclosure: nil)
+        let claims = try walk(from: try objectFrame(payload, for: root, node: DisclosureTree.root))
         if let stray = isPlaced.firstIndex(of: false) {
             throw .disclosure(
                 "unreferenced", rows: ["SDJWT-08", "VCI-SDJWT-04"], at: "disclosure \(stray)",
@@ -82,7 +101,7 @@ struct ClaimsProcessor {
             var child: Frame?
             while child == nil, let entry = frame.nextEntry() {
                 child = try openFrame(for: entry, in: frame)
-                if child == nil { frame.place(entry.value, as: entry.name) }
+                if child == nil { try frame.place(entry.value, of: entry) }
             }
             if let child {
                 guard stack.count + 2 <= Self.depthLimit else {
@@ -93,7 +112,7 @@ struct ClaimsProcessor {
                 stack.append(frame)
                 stack.append(child)
             } else if var parent = stack.popLast() {
-                parent.place(frame.result, as: frame.name)
+                try parent.place(frame.result, of: frame.origin)
                 stack.append(parent)
             } else {
                 return frame.object
@@ -112,15 +131,15 @@ struct ClaimsProcessor {
         guard isContainer || entry.disclosure != nil else { return nil }
         let node = tree.add(entry.name ?? parent.step, under: parent.node, disclosure: entry.disclosure)
         switch entry.value {
-        case .object(let object): return try objectFrame(object, name: entry.name, node: node)
-        case .array(let elements): return try arrayFrame(elements, name: entry.name, node: node)
+        case .object(let object): return try objectFrame(object, for: entry, node: node)
+        case .array(let elements): return try arrayFrame(elements, for: entry, node: node)
         default: return nil
         }
     }
 
     // MARK: Objects
 
-    private mutating func objectFrame(_ object: JSONObject, name: String?, node: Int) throws(Finding) -> Frame {
+    private mutating func objectFrame(_ object: JSONObject, for origin: Entry, node: Int) throws(Finding) -> Frame {
         var entries: [Entry] = []
         entries.reserveCapacity(object.count)
         for (name, value) in object.members where name != Reserved.digests {
@@ -129,6 +148,7 @@ struct ClaimsProcessor {
                     "placeholder.misplaced", rows: ["SDJWT-11", "SDJWT-12"], at: tree.pointer(to: node),
                     expected: "the name ... only as the one member of an array element")
             }
+            if name == Reserved.algorithm, node == DisclosureTree.root { continue }
             guard name != Reserved.algorithm else {
                 throw .sdjwt(
                     "sdAlg.nested", clause: "RFC 9901 §4.1.1", rows: ["SDJWT-03"], at: tree.pointer(to: node),
@@ -137,13 +157,13 @@ struct ClaimsProcessor {
             entries.append(Entry(name: name, value: value, disclosure: nil))
         }
         if let digests = object[Reserved.digests] {
-            try appendDisclosed(by: digests, of: object, node: node, to: &entries)
+            try appendDisclosed(by: digests, node: node, to: &entries)
         }
-        return Frame(name: name, node: node, entries: entries, isObject: true)
+        return Frame(true, of: entries, from: origin, node: node)
     }
 
     private mutating func appendDisclosed(
-        by digests: JSON, of object: JSONObject, node: Int, to entries: inout [Entry]
+        by digests: JSON, node: Int, to entries: inout [Entry]
     ) throws(Finding) {
         guard case .array(let list) = digests else {
             throw .sdjwt(
@@ -151,6 +171,7 @@ struct ClaimsProcessor {
                 expected: "an array of strings")
         }
         var found: [Int] = []
+        found.reserveCapacity(list.count)
         for element in list {
             guard let digest = element.string else {
                 throw .sdjwt(
@@ -159,28 +180,22 @@ struct ClaimsProcessor {
             }
             if let number = try resolve(digest, node: node) { found.append(number) }
         }
+        entries.reserveCapacity(entries.count + found.count)
         // Digests stand in no telling order; the Disclosures' own order is stable and closer to the issuer's.
         found.sort()
-        var names: Set<ExactText> = []
         for number in found {
-            let disclosure = disclosures[number]
-            guard let name = disclosure.name else {
+            guard let name = disclosures[number].name else {
                 throw .disclosure(
                     "elementInObject", rows: ["SDJWT-05"], at: "disclosure \(number)",
                     expected: "[salt, name, value] where a digest of _sd refers to it")
             }
-            guard object[name] == nil, names.insert(ExactText(name)).inserted else {
-                throw .disclosure(
-                    "nameCollision", rows: ["SDJWT-06", "VCI-SDJWT-04"], at: "disclosure \(number)",
-                    expected: "a claim name that is not there already")
-            }
-            entries.append(Entry(name: name, value: disclosure.value, disclosure: number))
+            entries.append(Entry(name: name, value: disclosures[number].value, disclosure: number))
         }
     }
 
     // MARK: Arrays
 
-    private mutating func arrayFrame(_ elements: [JSON], name: String?, node: Int) throws(Finding) -> Frame {
+    private mutating func arrayFrame(_ elements: [JSON], for origin: Entry, node: Int) throws(Finding) -> Frame {
         var entries: [Entry] = []
         entries.reserveCapacity(elements.count)
         for element in elements {
@@ -202,19 +217,20 @@ struct ClaimsProcessor {
             }
             entries.append(Entry(name: nil, value: disclosures[number].value, disclosure: number))
         }
-        return Frame(name: name, node: node, entries: entries, isObject: false)
+        return Frame(false, of: entries, from: origin, node: node)
     }
 
     /// The Disclosure that a digest refers to, or nil for a decoy; a digest may be met once only.
     private mutating func resolve(_ digest: String, node: Int) throws(Finding) -> Int? {
-        let digest = ExactText(digest)
-        guard met.insert(digest).inserted else {
+        switch references.updateValue(.met, forKey: ExactText(digest)) {
+        case nil: return nil
+        case .awaited(let number):
+            isPlaced[number] = true
+            return number
+        case .met:
             throw .sdjwt(
                 "digest.repeated", rows: ["SDJWT-07", "VCI-SDJWT-04"], at: tree.pointer(to: node),
                 expected: "each digest once in the whole SD-JWT")
         }
-        guard let number = numbers[digest] else { return nil }
-        isPlaced[number] = true
-        return number
     }
 }

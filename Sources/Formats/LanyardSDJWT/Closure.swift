@@ -17,8 +17,9 @@ extension VerifiedSDJWT {
     public func closure(of pointers: some Sequence<String>, _ extent: Extent = .subtree) -> [Disclosure] {
         var selected: Set<Int> = []
         var roots: Set<Int> = []
+        let index = DisclosureIndex(of: tree)
         for pointer in pointers {
-            guard let (node, isExact) = node(at: pointer) else { continue }
+            guard let (node, isExact) = node(at: pointer, index) else { continue }
             tree.collectAncestors(of: node, into: &selected)
             if isExact { roots.insert(node) }
         }
@@ -59,7 +60,7 @@ extension VerifiedSDJWT {
     }
 
     /// The deepest node on the way to a claim, and whether it is the claim itself; nil when there is no such claim.
-    private func node(at pointer: String) -> (node: Int, isExact: Bool)? {
+    private func node(at pointer: String, _ index: DisclosureIndex) -> (node: Int, isExact: Bool)? {
         guard let steps = JSONPointer.steps(of: pointer) else { return nil }
         var value = JSON.object(claims)
         var node = DisclosureTree.root
@@ -70,13 +71,13 @@ extension VerifiedSDJWT {
                 guard let member = object[step] else { return nil }
                 value = member
             case .array(let array):
-                guard let index = JSONPointer.index(step), array.indices.contains(index) else { return nil }
-                value = array[index]
+                guard let position = JSONPointer.index(step), array.indices.contains(position) else { return nil }
+                value = array[position]
             default:
                 return nil
             }
             // A leaf that the issuer left open has no node of its own.
-            if let child = tree.child(step, of: node), isExact {
+            if let child = index.child(step, of: node), isExact {
                 node = child
             } else {
                 isExact = false

@@ -24,8 +24,10 @@ public enum DisclosureHash: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The base64url digest over the ASCII bytes of a Disclosure or of a presentation.
-    public func digest(of text: String) -> String {
-        Base64URL.encode(Hash.digest(algorithm, Array(text.utf8)))
+    public func digest(of text: String) -> String { digest(of: text.utf8) }
+
+    func digest(of utf8: some Collection<UInt8>) -> String {
+        Base64URL.encode(Hash.digest(algorithm, utf8))
     }
 
     /// Reads `_sd_alg` at the top of an issuer's payload; throws `sdjwt.sdAlg.unknown`, never guesses.

@@ -11,29 +11,26 @@ struct DisclosureTree: Sendable {
         let disclosure: Int?
     }
 
-    private struct Edge: Hashable {
-        let parent: Int
-        let step: ExactText
-    }
-
     static let root = 0
     private(set) var nodes = [Node(parent: nil, step: "", disclosure: nil)]
-    private var edges: [Edge: Int] = [:]
-    private var places: [Int: Int] = [:]
+    /// The node of each Disclosure.
+    private var places: [Int?]
+
+    init(disclosures: Int) {
+        places = Array(repeating: nil, count: disclosures)
+        nodes.reserveCapacity(2 * disclosures + 1)
+    }
 
     /// Adds a node and gives its number.
     mutating func add(_ step: String, under parent: Int, disclosure: Int?) -> Int {
         let number = nodes.count
         nodes.append(Node(parent: parent, step: step, disclosure: disclosure))
-        edges[Edge(parent: parent, step: ExactText(step))] = number
         if let disclosure { places[disclosure] = number }
         return number
     }
 
-    func child(_ step: String, of parent: Int) -> Int? { edges[Edge(parent: parent, step: ExactText(step))] }
-
     /// The node that a Disclosure made.
-    func place(of disclosure: Int) -> Int? { places[disclosure] }
+    func place(of disclosure: Int) -> Int? { places.indices.contains(disclosure) ? places[disclosure] : nil }
 
     /// Adds the Disclosures on the way from the root to a node, the node's own included.
     func collectAncestors(of node: Int, into disclosures: inout Set<Int>) {
@@ -54,11 +51,14 @@ struct DisclosureTree: Sendable {
         }
     }
 
-    /// The first step of the way to a Disclosure: the top-level claim that it belongs to.
-    func topLevelClaim(of disclosure: Int) -> String? {
-        guard var number = places[disclosure] else { return nil }
-        while let parent = nodes[number].parent, parent != Self.root { number = parent }
-        return nodes[number].step
+    /// The top-level claims of which at least a part came from a Disclosure, each once.
+    var topLevelClaims: [String] {
+        // Parents stand before their children, so that backwards each hands on what is beneath it.
+        var isDisclosed = nodes.map { $0.disclosure != nil }
+        for number in nodes.indices.reversed() where isDisclosed[number] {
+            if let parent = nodes[number].parent, parent != Self.root { isDisclosed[parent] = true }
+        }
+        return nodes.indices.filter { isDisclosed[$0] && nodes[$0].parent == Self.root }.map { nodes[$0].step }
     }
 
     /// The JSON pointer of a node, for findings: each name is text from outside and is cut at 64 characters.
@@ -71,4 +71,23 @@ struct DisclosureTree: Sendable {
         }
         return steps.reversed().joined()
     }
+}
+
+/// The children of a tree by name: made for the question that needs it, since verifying asks none.
+struct DisclosureIndex {
+    private struct Edge: Hashable {
+        let parent: Int
+        let step: ExactText
+    }
+
+    private var edges: [Edge: Int] = [:]
+
+    init(of tree: DisclosureTree) {
+        for (number, node) in tree.nodes.enumerated() {
+            guard let parent = node.parent else { continue }
+            edges[Edge(parent: parent, step: ExactText(node.step))] = number
+        }
+    }
+
+    func child(_ step: String, of parent: Int) -> Int? { edges[Edge(parent: parent, step: ExactText(step))] }
 }

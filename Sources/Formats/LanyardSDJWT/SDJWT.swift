@@ -1,6 +1,7 @@
 public import LanyardCrypto
 public import LanyardJOSE
 internal import LanyardJSON
+internal import LanyardText
 public import WalletPorts
 
 /// An SD-JWT as it arrived: well formed, and nothing more.
@@ -27,8 +28,7 @@ public struct SDJWT: Sendable {
 
     /// Reads the compact form; throws `sdjwt.format.*`, `sdjwt.disclosure.*` or a finding about the JWS.
     public init(compact text: String) throws(Finding) {
-        let parts = text.utf8.split(
-            separator: UInt8(ascii: "~"), maxSplits: Self.disclosureLimit + 2, omittingEmptySubsequences: false)
+        let parts = Array(text.utf8)[...].parts(separatedBy: UInt8(ascii: "~"), limit: Self.disclosureLimit + 3)
         guard let first = parts.first, let last = parts.last, parts.count > 1 else {
             throw .sdjwt(
                 "format.tildeMissing", clause: "RFC 9901 §4", rows: ["SDJWT-01", "VCI-SDJWT-01"],
@@ -51,7 +51,7 @@ public struct SDJWT: Sendable {
         self.text = text
         keyBinding = last.isEmpty ? nil : String(decoding: last, as: UTF8.self)
         issuerText = String(decoding: first, as: UTF8.self)
-        issuerJWS = try JWS(compact: issuerText)
+        issuerJWS = try JWS(compact: first)
         payload = try Self.object(issuerJWS.payload)
         disclosures = try Self.read(parts.dropFirst().dropLast())
     }
@@ -71,16 +71,17 @@ public struct SDJWT: Sendable {
         return object
     }
 
-    private static func read(_ parts: ArraySlice<Substring.UTF8View>) throws(Finding) -> [Disclosure] {
+    private static func read(_ parts: ArraySlice<ArraySlice<UInt8>>) throws(Finding) -> [Disclosure] {
         var disclosures: [Disclosure] = []
         disclosures.reserveCapacity(parts.count)
         for part in parts {
-            let location = "disclosure \(disclosures.count)"
+            let number = disclosures.count
             guard !part.isEmpty else {
                 throw .disclosure(
-                    "empty", rows: ["SDJWT-01"], at: location, expected: "a Disclosure between two tildes")
+                    "empty", rows: ["SDJWT-01"], at: "disclosure \(number)",
+                    expected: "a Disclosure between two tildes")
             }
-            disclosures.append(try Disclosure(parsing: String(decoding: part, as: UTF8.self), at: location))
+            disclosures.append(try Disclosure(utf8: part, at: "disclosure \(number)"))
         }
         return disclosures
     }

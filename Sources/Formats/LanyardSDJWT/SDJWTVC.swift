@@ -105,7 +105,8 @@ public struct SDJWTVC: Sendable {
     }
 
     private static func checkDisclosable(_ credential: VerifiedSDJWT) throws(Finding) {
-        guard let first = credential.disclosedClaims.intersection(alwaysDisclosed).min() else { return }
+        let hideable = credential.tree.topLevelClaims.filter(alwaysDisclosed.contains)
+        guard let first = hideable.min() else { return }
         throw .sdvc(
             "claim.disclosable", clause: "SD-JWT VC §3.2.2.2", rows: ["SDVC-02", "SDJWT-13", "VCI-SDJWT-05"],
             at: "/\(first)", expected: "the claim in the payload, not in a Disclosure")

@@ -36,6 +36,6 @@ public struct VerifiedSDJWT: Sendable {
 
     /// The names of top-level claims of which at least a part came from a Disclosure.
     public var disclosedClaims: Set<String> {
-        Set(received.disclosures.indices.compactMap { tree.topLevelClaim(of: $0) })
+        Set(tree.topLevelClaims)
     }
 }

@@ -1,3 +1,5 @@
+internal import LanyardText
+
 /// A string compared and hashed by its UTF-8 bytes.
 ///
 /// `String` compares by canonical equivalence, which is slower and makes two different JSON names one. Hashing must use
@@ -10,8 +12,15 @@ package struct ExactText: Hashable {
     }
 
     package static func == (left: ExactText, right: ExactText) -> Bool {
-        // The library's comparison is a memory compare for the usual case and never misses equal bytes.
-        left.text == right.text && left.text.utf8.elementsEqual(right.text.utf8)
+        // The library's comparison is quick to tell texts apart, and never misses equal bytes.
+        left.text.utf8.count == right.text.utf8.count && left.text == right.text && hasSameBytes(left.text, right.text)
+    }
+
+    private static func hasSameBytes(_ left: String, _ right: String) -> Bool {
+        let answer = left.utf8.withContiguousStorageIfAvailable { left in
+            right.utf8.withContiguousStorageIfAvailable { right in left.hasSameBytes(as: right) }
+        }
+        return (answer ?? nil) ?? left.utf8.elementsEqual(right.utf8)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -21,9 +21,15 @@ extension JSON {
     /// Parses exactly one value and nothing after it.
     ///
     /// Strict: UTF-8 without byte order mark, no duplicate member, no lone surrogate, bounded depth. Throws where and why.
+    @inlinable
     public init(parsing bytes: some Collection<UInt8>, limits: JSONLimits = .default) throws(JSONError) {
-        var parser = JSONParser(Array(bytes), limits: limits)
-        self = try parser.document()
+        self = try JSON.parsed(Array(bytes), limits)
+    }
+
+    @usableFromInline
+    static func parsed(_ bytes: [UInt8], _ limits: JSONLimits) throws(JSONError) -> JSON {
+        var parser = JSONParser(bytes, limits: limits)
+        return try parser.document()
     }
 
     /// Parses the UTF-8 of a text.

@@ -6,13 +6,29 @@ public struct JSONField: Sendable {
     /// What is there; nil if nothing is.
     public let value: JSON?
     /// The place as a JSON pointer.
-    public let location: String
+    public var location: String {
+        switch step {
+        case .none: base
+        case .member(let name): base + JSONPointer.token(name)
+        case .element(let index): base + JSONPointer.token(index)
+        }
+    }
+
+    /// The container's place, and the step from there: the pointer is written only when somebody asks.
+    private let base: String
+    private let step: Step
     /// The container that should have been an object, and was not.
     private let obstacle: JSONError?
 
+    private enum Step {
+        case none
+        case member(String)
+        case element(Int)
+    }
+
     /// Starts at a value.
     public init(_ value: JSON, at location: String = "") {
-        self.init(value: value, location: location, obstacle: nil)
+        self.init(value, location, .none)
     }
 
     /// Starts at an object.
@@ -20,20 +36,20 @@ public struct JSONField: Sendable {
         self.init(.object(object), at: location)
     }
 
-    private init(value: JSON?, location: String, obstacle: JSONError?) {
+    private init(_ value: JSON?, _ base: String, _ step: Step, obstacle: JSONError? = nil) {
         self.value = value
-        self.location = location
+        self.base = base
+        self.step = step
         self.obstacle = obstacle
     }
 
     /// The member of that name; absent members can be stepped into as well.
     public subscript(name: String) -> JSONField {
-        let location = location + JSONPointer.token(name)
-        guard let value else { return JSONField(value: nil, location: location, obstacle: obstacle) }
+        guard let value else { return JSONField(nil, location, .member(name), obstacle: obstacle) }
         guard case .object(let object) = value else {
-            return JSONField(value: nil, location: location, obstacle: mismatch(value, "an object"))
+            return JSONField(nil, location, .member(name), obstacle: mismatch(value, "an object"))
         }
-        return JSONField(value: object[name], location: location, obstacle: nil)
+        return JSONField(object[name], location, .member(name))
     }
 
     /// Whether something is there, `null` included.
@@ -101,12 +117,15 @@ extension JSONField {
     /// The elements, or nil if absent.
     public func optionalArray() throws(JSONError) -> [JSONField]? {
         let elements = try read("an array") { $0.array }
-        return elements?.enumerated().map { JSONField($1, at: location + JSONPointer.token($0)) }
+        guard let elements else { return nil }
+        let base = location
+        return elements.enumerated().map { JSONField($1, base, .element($0)) }
     }
 
     /// The members of the object in order, each a place of its own.
     public func members() throws(JSONError) -> [(name: String, field: JSONField)] {
-        try object().members.map { ($0.name, JSONField($0.value, at: location + JSONPointer.token($0.name))) }
+        let base = location
+        return try object().members.map { ($0.name, JSONField($0.value, base, .member($0.name))) }
     }
 
     /// The elements of an array of strings.

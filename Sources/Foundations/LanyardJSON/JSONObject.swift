@@ -8,10 +8,16 @@ public struct JSONObject: Sendable {
     /// Where each name is; kept only when scanning the members would take longer.
     private var places: [ExactText: Int]?
 
-    private static let scanned = 12
+    private static let scanned = 32
 
     /// Makes an empty object.
     public init() {}
+
+    /// Makes an empty object with room for members.
+    package init(capacity: Int) {
+        members.reserveCapacity(capacity)
+        if capacity > Self.scanned { places = Dictionary(minimumCapacity: capacity) }
+    }
 
     /// Makes an object from members; of equal names the last value counts, at the place of the first.
     public init(_ members: [(name: String, value: JSON)]) {
@@ -53,7 +59,7 @@ public struct JSONObject: Sendable {
 
     /// Appends a member unless its name is taken; says whether it did.
     @discardableResult
-    mutating func append(_ name: String, _ value: JSON) -> Bool {
+    package mutating func append(_ name: String, _ value: JSON) -> Bool {
         if places == nil {
             guard place(of: name) == nil else { return false }
             members.append((name, value))
@@ -79,7 +85,7 @@ public struct JSONObject: Sendable {
     private mutating func index() {
         guard members.count > Self.scanned else { return }
         var places: [ExactText: Int] = [:]
-        places.reserveCapacity(members.count)
+        places.reserveCapacity(2 * members.count)
         for (place, member) in members.enumerated() { places[ExactText(member.name)] = place }
         self.places = places
     }

@@ -1,3 +1,5 @@
+internal import LanyardText
+
 /// Reads one JSON text, RFC 8259, in one pass over its bytes.
 ///
 /// Every byte is looked at a constant number of times, and descending is bounded by the limit of depth.
@@ -13,7 +15,9 @@ struct JSONParser {
 
     mutating func document() throws(JSONError) -> JSON {
         guard bytes.count <= limits.bytes else { throw failure(.tooLarge, "longer than \(limits.bytes) bytes") }
-        guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { throw failure(.encoding, "byte order mark") }
+        guard bytes.first != 0xEF || !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
+            throw failure(.encoding, "byte order mark")
+        }
         skipSpace()
         let value = try value(depth: 0)
         skipSpace()
@@ -71,6 +75,7 @@ struct JSONParser {
         position += 1
         skipSpace()
         if take(UInt8(ascii: "]")) { return elements }
+        elements.reserveCapacity(3)
         repeat {
             skipSpace()
             do throws(JSONError) {
@@ -140,7 +145,7 @@ extension JSONParser {
     }
 
     private func ascii(_ range: Range<Int>) -> String {
-        bytes[range].withUnsafeBufferPointer { String(decoding: $0, as: UTF8.self) }
+        bytes.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
     }
 
     /// Reads a string whose opening quote is next.
@@ -179,18 +184,16 @@ extension JSONParser {
         throw failure(.syntax, "the string does not end")
     }
 
-    /// Steps over bytes that need no decoding; says whether all were ASCII.
+    /// Steps over bytes that need no decoding; true if all were ASCII, as far as a look at whole words tells.
     private mutating func skipPlain() -> Bool {
-        var at = position
-        var seen: UInt8 = 0
-        while at < bytes.count {
-            let byte = bytes[at]
-            if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte < 0x20 { break }
-            seen |= byte
-            at += 1
+        var isASCII = true
+        position = bytes.withUnsafeBufferPointer { bytes in
+            bytes.firstIndex(from: position) { word in
+                isASCII = isASCII && word.isASCII
+                return word.marksOfEscapes
+            }
         }
-        position = at
-        return seen < 0x80
+        return isASCII
     }
 
     private func validated(_ utf8: ArraySlice<UInt8>, from start: Int) throws(JSONError) -> String {
@@ -247,5 +250,13 @@ extension JSONParser {
             position += 1
         }
         return value
+    }
+}
+
+extension ByteWord {
+    /// Marks what a JSON string does not hold as it is, RFC 8259 §7: quotes, backslashes, control characters.
+    @inline(__always)
+    var marksOfEscapes: UInt64 {
+        marks(of: UInt8(ascii: "\"")) | marks(of: UInt8(ascii: "\\")) | marks(below: 0x20)
     }
 }

@@ -2,6 +2,9 @@
 public enum JSONPointer {
     /// A slash and the name with `~` and `/` escaped: what is added to a pointer to step into that member.
     public static func token(_ name: String) -> String {
+        guard name.utf8.contains(where: { $0 == UInt8(ascii: "~") || $0 == UInt8(ascii: "/") }) else {
+            return "/" + name
+        }
         var out = "/"
         for scalar in name.unicodeScalars {
             switch scalar {

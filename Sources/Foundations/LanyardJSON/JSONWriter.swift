@@ -1,3 +1,5 @@
+internal import LanyardText
+
 /// Writes JSON compactly.
 struct JSONWriter {
     private(set) var bytes: [UInt8] = []
@@ -30,7 +32,18 @@ struct JSONWriter {
 
     private mutating func write(_ text: String) {
         bytes.append(UInt8(ascii: "\""))
-        for byte in text.utf8 {
+        // Nearly every text is written as it is, in one piece.
+        var text = text
+        text.withUTF8 { text in
+            let plain = text.firstIndex(from: 0) { $0.marksOfEscapes }
+            bytes += text[..<plain]
+            if plain < text.count { writeEscaped(text[plain...]) }
+        }
+        bytes.append(UInt8(ascii: "\""))
+    }
+
+    private mutating func writeEscaped(_ text: Slice<UnsafeBufferPointer<UInt8>>) {
+        for byte in text {
             switch byte {
             case UInt8(ascii: "\""), UInt8(ascii: "\\"):
                 bytes += [UInt8(ascii: "\\"), byte]
@@ -46,6 +59,5 @@ struct JSONWriter {
             default: bytes.append(byte)
             }
         }
-        bytes.append(UInt8(ascii: "\""))
     }
 }

@@ -83,8 +83,8 @@
                     key.withContext { context in
                         // The peer's point was checked when the key was made; to check again costs as much as to derive.
                         var length = output.count
-                        guard EVP_PKEY_derive_init(context) == 1,
-                            EVP_PKEY_derive_set_peer_ex(context, peer.key.pointer, 0) == 1,
+                        guard let peer = peer.key, EVP_PKEY_derive_init(context) == 1,
+                            EVP_PKEY_derive_set_peer_ex(context, peer.pointer, 0) == 1,
                             EVP_PKEY_derive(context, output.baseAddress?.assumingMemoryBound(to: UInt8.self), &length)
                                 == 1, length == output.count
                         else { return nil }

@@ -1,23 +1,28 @@
 #if canImport(COpenSSL) && !canImport(CryptoKit)
     import COpenSSL
+    import LanyardLock
 
     final class ECPublicKeyBackend: Sendable {
-        let key: OpenSSLKey
         private let curve: Curve
+        private let point: [UInt8]
+        /// OpenSSL's own key, made at its first use: most keys are compared and stored, and never verify anything.
+        private let imported = Mutex<OpenSSLKey?>(nil)
 
-        /// Takes an uncompressed point; OpenSSL refuses one that is off the curve.
+        /// Takes an uncompressed point; OpenSSL tells whether it is on the curve.
         init(_ curve: Curve, x963: [UInt8]) throws(CryptoError) {
-            // Copied parameters save the search for the curve: a quarter of the cost of `EVP_PKEY_fromdata`.
-            let key: OpenSSLKey? = openSSL {
-                guard let key = OpenSSLKey(EVP_PKEY_new()), let template = OpenSSLCurve[curve].parameters,
-                    EVP_PKEY_copy_parameters(key.pointer, template.pointer) == 1,
-                    EVP_PKEY_set1_encoded_public_key(key.pointer, x963, x963.count) == 1
-                else { return nil }
-                return key
+            guard OpenSSLCurve[curve].contains(x963) else {
+                throw CryptoError(.invalidKey, "the point is not on \(curve.rawValue)")
             }
-            guard let key else { throw CryptoError(.invalidKey, "the point is not on \(curve.rawValue)") }
-            self.key = key
             self.curve = curve
+            point = x963
+        }
+
+        /// The key, or nil when OpenSSL has no memory for it.
+        var key: OpenSSLKey? {
+            imported.withLock { imported in
+                if imported == nil { imported = OpenSSLCurve[curve].publicKey(point) }
+                return imported
+            }
         }
 
         /// Solves the equation of the curve: the uncompressed form of a compressed point, nil when there is none.
@@ -39,7 +44,7 @@
                 let digest = HashBackend.digest(hash, message)
             else { return false }
             let isValid: Bool? = openSSL {
-                key.withContext { context in
+                key?.withContext { context in
                     EVP_PKEY_verify_init(context) == 1
                         && EVP_PKEY_verify(context, der, der.count, digest, digest.count) == 1 ? true : nil
                 }

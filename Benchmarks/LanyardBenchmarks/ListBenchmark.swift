@@ -1,0 +1,73 @@
+import Lanyard
+import SystemAdapters
+import TestPeers
+import WalletPorts
+
+/// Listing N stored credentials, beside reading their N index records from the same sealed store.
+enum ListBenchmark {
+    static func run(_ effort: Measurement.Effort) async throws -> [Measurement] {
+        let folder = TemporaryFolder.fresh()
+        defer { TemporaryFolder.remove(folder) }
+        let clock = SystemClock()
+        let issuer = try PeerIssuer(PeerIssuer.Options(), pki: PeerPKI(at: clock.now), clock: clock)
+        var environment = try await WalletEnvironment.system(SystemConfiguration(folder: folder))
+        environment.http = InProcessTransport(issuer)
+        let storage = environment.storage
+        let wallet = try await Wallet.open(environment)
+        try await receive(issuer, wallet)
+        let stored = try await page(of: CredentialRecord.collection, in: storage, after: nil, limit: 1)
+        let indexed = try await page(of: MatchIndexRecord.collection, in: storage, after: nil, limit: 1)
+        guard let stored = stored.first, let indexed = indexed.first else { throw CancellationError() }
+        var record = try CredentialRecord(stored)
+        var index = try MatchIndexRecord(indexed)
+        var measurements: [Measurement] = []
+        var count = 1
+        for size in effort == .full ? [10, 1000, 10_000] : [10, 1000] {
+            while count < size {
+                var batch = StorageBatch()
+                for _ in 0..<min(500, size - count) {
+                    count += 1
+                    record.id = CredentialId("copy-\(count)")
+                    index.credential = record.id
+                    batch.put(record.key, record.encoded(), expect: .absent)
+                    batch.put(index.key, index.encoded(), expect: .absent)
+                }
+                try await storage.commit(batch)
+            }
+            measurements.append(
+                try await Measurement(
+                    "list \(size) credentials", promise: 2, repeating: max(1, 100 / size), effort: effort,
+                    operation: {
+                        guard try await wallet.credentials.list().count == size else { throw CancellationError() }
+                    },
+                    floor: { guard try await read(storage) == size else { throw CancellationError() } }))
+        }
+        return measurements
+    }
+
+    private static func receive(_ issuer: PeerIssuer, _ wallet: Wallet) async throws {
+        let offer = try await wallet.issuance.resolveOffer(issuer.makeOffer(["pid"]).link)
+        let result = try await wallet.issuance.start(
+            .fromOffer(offer, configurationIds: nil, policy: CredentialPolicy(batchSize: 1))
+        ).run { _ in throw CancellationError() }
+        guard result.issued.count == 1 else { throw CancellationError() }
+    }
+
+    /// Reads every index record, as many at a time as the list does.
+    private static func read(_ storage: any StorageDriver) async throws -> Int {
+        var count = 0
+        var last: String?
+        while true {
+            let found = try await page(of: MatchIndexRecord.collection, in: storage, after: last, limit: 200)
+            count += found.count
+            guard found.count == 200, let next = found.last?.key.name else { return count }
+            last = next
+        }
+    }
+
+    private static func page(
+        of collection: String, in storage: any StorageDriver, after last: String?, limit: Int
+    ) async throws -> [StoredRecord] {
+        try await storage.scan(collection, after: last, limit: limit)
+    }
+}
