@@ -240,7 +240,9 @@ if Context.environment["LANYARD_BENCH"] == "1" {
             name: "LanyardBenchmarks",
             dependencies: [
                 "Lanyard", "SystemAdapters", "TestPeers", "WalletPorts", "LanyardLock", "LanyardCrypto", "LanyardJSON",
-                "LanyardJOSE", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+                "LanyardCBOR", "LanyardDER", "LanyardJOSE", "LanyardCOSE", "LanyardCertificates", "LanyardSDJWT",
+                "MDoc",
+                "LanyardOAuth", "LanyardOpenID4VCI",
             ],
             path: "Benchmarks/LanyardBenchmarks", swiftSettings: strict))
 }

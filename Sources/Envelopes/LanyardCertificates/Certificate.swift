@@ -47,6 +47,7 @@ public struct Certificate: Sendable {
 
     let signedBytes: [UInt8]
     let signature: [UInt8]
+    let key: DecodedKey
 
     /// Reads a certificate of at most 64 KiB with nothing after it; `party` is who sent it, for the finding.
     public init(der: [UInt8], from party: Finding.Party = .issuer) throws(Finding) {
@@ -92,6 +93,7 @@ public struct Certificate: Sendable {
         try validity.finish()
         subject = try DistinguishedName(try fields.next(.sequence))
         subjectPublicKeyInfo = try SubjectPublicKeyInfo(try fields.next(.sequence))
+        key = DecodedKey(subjectPublicKeyInfo)
         for number: UInt8 in 1...2 where try fields.nextIf(.context(number)) != nil && version == 1 {
             throw DERError(.value, at: fields.offset, "a certificate of version 1 has no unique identifiers")
         }
@@ -112,10 +114,10 @@ public struct Certificate: Sendable {
         basicConstraints = known.basicConstraints
     }
 
-    /// The public key, decoded at each call; throws for key types other than ``SubjectPublicKeyInfo/publicKey()`` reads.
+    /// The public key, decoded when it is first asked for; throws for key types other than ``SubjectPublicKeyInfo/publicKey()`` reads.
     public var publicKey: PublicKey {
         get throws(Finding) {
-            do { return try subjectPublicKeyInfo.publicKey() } catch {
+            do { return try key.get() } catch {
                 throw Self.finding(
                     "key", .issuer, expected: "a P-256, P-384, P-521, Ed25519 or RSA key", seen: .text(error.reason))
             }
@@ -154,7 +156,7 @@ public struct Certificate: Sendable {
 
     /// The key, or nil when it cannot be used: for questions that "no" answers as well.
     var usableKey: PublicKey? {
-        do { return try subjectPublicKeyInfo.publicKey() } catch { return nil }
+        do { return try key.get() } catch { return nil }
     }
 
     static func finding(

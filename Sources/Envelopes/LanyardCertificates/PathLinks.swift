@@ -35,7 +35,7 @@ struct Links {
         default: break
         }
         do {
-            let key = try issuer.subjectPublicKeyInfo.publicKey()
+            let key = try issuer.key.get()
             if !certificate.isSigned(by: key) { reasons.append(.signature(place)) }
         } catch {
             reasons.append(.key(issuerPlace, error.reason))
@@ -55,7 +55,7 @@ struct Links {
     /// Why a leaf's own key cannot be used, nil when it can.
     static func keyReason(_ certificate: Certificate, _ place: PathPlace) -> PathReason? {
         do {
-            _ = try certificate.subjectPublicKeyInfo.publicKey()
+            _ = try certificate.key.get()
             return nil
         } catch {
             return .key(place, error.reason)

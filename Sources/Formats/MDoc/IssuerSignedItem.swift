@@ -17,12 +17,36 @@ public struct IssuerSignedItem: Sendable {
     init(cbor field: CBORField) throws(CBORError) {
         bytes = try field.any().bytes
         let item = try field.embedded()
-        digestID = try item["digestID"].unsigned()
+        // One walk over the four members; a look-up by name each is a good part of reading an mdoc.
+        var (id, salt, name, value): (CBORItem?, CBORItem?, CBORItem?, CBORItem?)
+        for (key, member) in try item.entries() {
+            switch key.text {
+            case "digestID": id = member
+            case "random": salt = member
+            case "elementIdentifier": name = member
+            case "elementValue": value = member
+            default: break
+            }
+        }
+        guard let digestID = id?.unsigned, let random = salt?.byteString, let elementIdentifier = name?.text,
+            let elementValue = value
+        else {
+            throw try Self.fault(in: item)
+        }
         guard digestID < 1 << 31 else { throw item["digestID"].error(.type, "a digest id is below 2^31") }
-        random = try item["random"].byteString()
         guard random.count >= 16 else { throw item["random"].error(.type, "fewer than 16 random bytes") }
-        elementIdentifier = try item["elementIdentifier"].text()
-        elementValue = try item["elementValue"].any()
+        self.digestID = digestID
+        self.random = random
+        self.elementIdentifier = elementIdentifier
+        self.elementValue = elementValue
+    }
+
+    /// Which member is absent or of the wrong kind.
+    private static func fault(in item: CBORField) throws(CBORError) -> CBORError {
+        _ = try item["digestID"].unsigned()
+        _ = try item["random"].byteString()
+        _ = try item["elementIdentifier"].text()
+        return item["elementValue"].error(.missing, "an item is missing")
     }
 
     /// The value, typed.

@@ -3,42 +3,25 @@
 /// `field["validityInfo"]["signed"].text()` throws `.missing` at `/validityInfo/signed`, or `.type` at `/validityInfo`
 /// when that is no map. The optional readers give nil for an absent member only.
 public struct CBORField: Sendable {
-    private enum Token: Sendable {
-        case none
-        case name(String)
-        case label(Int64)
-        case index(Int)
-    }
-
     /// What is there; nil if nothing is.
     public let item: CBORItem?
-    private let parent: String
-    private let token: Token
-    /// Whether the container of this place was something else than a map.
+    private let place: CBORPlace
+    /// Why the container of this place was not one that could be looked into.
     private let obstacle: CBORError?
 
     /// Starts at an item.
     public init(_ item: CBORItem, at location: String = "") {
-        self.init(item, location, .none, nil)
+        self.init(item, CBORPlace(.root(location), in: nil), nil)
     }
 
-    private init(_ item: CBORItem?, _ parent: String, _ token: Token, _ obstacle: CBORError?) {
+    private init(_ item: CBORItem?, _ place: CBORPlace, _ obstacle: CBORError?) {
         self.item = item
-        self.parent = parent
-        self.token = token
+        self.place = place
         self.obstacle = obstacle
     }
 
     /// The place, such as `/documents/0`.
-    public var location: String {
-        switch token {
-        case .none: parent
-        // A name is text from outside and may be megabytes long.
-        case .name(let name): "\(parent)/\(name.prefix(64))"
-        case .label(let label): "\(parent)/\(label)"
-        case .index(let index): "\(parent)/\(index)"
-        }
-    }
+    public var location: String { place.description }
 
     /// The member under a text key; absent members can be stepped into as well.
     public subscript(name: String) -> CBORField { member(.name(name)) { $0[name] } }
@@ -46,10 +29,11 @@ public struct CBORField: Sendable {
     /// The member under an integer key.
     public subscript(label: Int64) -> CBORField { member(.label(label)) { $0[label] } }
 
-    private func member(_ token: Token, _ find: (CBORItem) -> CBORItem?) -> CBORField {
-        guard let item else { return CBORField(nil, location, token, obstacle) }
-        guard item.kind == .map else { return CBORField(nil, location, token, mismatch(item, "a map")) }
-        return CBORField(find(item), location, token, nil)
+    private func member(_ step: CBORPlace.Step, _ find: (CBORItem) -> CBORItem?) -> CBORField {
+        let place = CBORPlace(step, in: place)
+        guard let item else { return CBORField(nil, place, obstacle) }
+        guard item.kind == .map else { return CBORField(nil, place, mismatch(item, "a map")) }
+        return CBORField(find(item), place, nil)
     }
 
     /// Whether something is there, `null` included.
@@ -117,9 +101,11 @@ extension CBORField {
     /// The elements of an array, or nil if absent.
     public func optionalArray() throws(CBORError) -> [CBORField]? {
         guard let elements = try read("an array", { $0.array }) else { return nil }
-        let location = location
-        return elements.enumerated().map { CBORField($1, location, .index($0), nil) }
+        return elements.enumerated().map { CBORField($1, CBORPlace(.index($0), in: place), nil) }
     }
+
+    /// The entries of a map as they are.
+    public func entries() throws(CBORError) -> CBOREntries { try required(read("a map") { $0.map }, "a map") }
 
     /// The members of a map whose keys are texts, in order, each a place of its own.
     public func members() throws(CBORError) -> [(name: String, field: CBORField)] {
@@ -129,11 +115,10 @@ extension CBORField {
     /// The members of a map whose keys are texts, or nil if absent.
     public func optionalMembers() throws(CBORError) -> [(name: String, field: CBORField)]? {
         guard let entries = try read("a map", { $0.map }) else { return nil }
-        let location = location
         var members: [(name: String, field: CBORField)] = []
         for (key, value) in entries {
             guard let name = key.text else { throw mismatch(key, "a text as key") }
-            members.append((name, CBORField(value, location, .name(name), nil)))
+            members.append((name, CBORField(value, CBORPlace(.name(name), in: place), nil)))
         }
         return members
     }
@@ -141,11 +126,10 @@ extension CBORField {
     /// The members of a map whose keys are whole numbers, in order, each a place of its own.
     public func numberedMembers() throws(CBORError) -> [(label: Int64, field: CBORField)] {
         let entries = try required(read("a map") { $0.map }, "a map")
-        let location = location
         var members: [(label: Int64, field: CBORField)] = []
         for (key, value) in entries {
             guard let label = key.int64 else { throw mismatch(key, "a whole number as key") }
-            members.append((label, CBORField(value, location, .label(label), nil)))
+            members.append((label, CBORField(value, CBORPlace(.label(label), in: place), nil)))
         }
         return members
     }
@@ -153,16 +137,50 @@ extension CBORField {
     /// What a tag marks, at the same place; another tag or none is of the wrong kind.
     public func content(of tag: UInt64) throws(CBORError) -> CBORField {
         let content = try required(read("tag \(tag)") { $0.content(of: tag) }, "tag \(tag)")
-        return CBORField(content, parent, token, nil)
+        return CBORField(content, place, nil)
     }
 
     /// Parses the CBOR inside a byte string under tag 24; what is in it is at the same place.
     public func embedded() throws(CBORError) -> CBORField {
         let bytes = try content(of: 24).byteString()
         do throws(CBORError) {
-            return CBORField(try CBORItem(parsing: bytes), parent, token, nil)
+            return CBORField(try CBORItem(parsing: bytes), place, nil)
         } catch {
             throw error.within(location)
         }
+    }
+}
+
+/// A place as the steps that lead to it, spelled out only when an error needs it.
+private final class CBORPlace: Sendable, CustomStringConvertible {
+    enum Step: Sendable {
+        case root(String)
+        case name(String)
+        case label(Int64)
+        case index(Int)
+    }
+
+    private let step: Step
+    private let container: CBORPlace?
+
+    init(_ step: Step, in container: CBORPlace?) {
+        self.step = step
+        self.container = container
+    }
+
+    var description: String {
+        var parts: [String] = []
+        var place: CBORPlace? = self
+        while let current = place {
+            switch current.step {
+            case .root(let location): parts.append(location)
+            // A name is text from outside and may be megabytes long.
+            case .name(let name): parts.append("/\(name.prefix(64))")
+            case .label(let label): parts.append("/\(label)")
+            case .index(let index): parts.append("/\(index)")
+            }
+            place = current.container
+        }
+        return parts.reversed().joined()
     }
 }

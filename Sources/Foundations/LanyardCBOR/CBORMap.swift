@@ -27,19 +27,33 @@ extension CBORItem {
     func refuseRepeatedKeys() throws(CBORError) {
         guard let map else { return }
         // Most maps on the wire are short or have ascending keys; only the rest is worth a set.
-        if isAscending(map) { return }
+        if isAscending(map) || hasFewDistinctKeys(map) { return }
         var seen: Set<[UInt8]> = []
         for (key, _) in map {
-            guard seen.insert(key.plainKey ?? key.value.encoded(.bytewise)).inserted else {
+            guard seen.insert(key.value.encoded(.bytewise)).inserted else {
                 throw CBORError(.duplicateKey, offset: key.node.range.lowerBound, "a key occurs twice")
             }
         }
     }
 
+    private func hasFewDistinctKeys(_ map: CBOREntries) -> Bool {
+        var keys: [CBORItem] = []
+        for (key, _) in map {
+            guard keys.count < 16, key.isPlain, !keys.contains(where: { !$0.precedes(key) && !key.precedes($0) }) else {
+                return false
+            }
+            keys.append(key)
+        }
+        return true
+    }
+
+    /// Whether two such items can be compared without being decoded: a number, or a string in one piece.
+    private var isPlain: Bool { node.major < 4 && !node.isIndefinite }
+
     private func isAscending(_ map: CBOREntries) -> Bool {
         var last: CBORItem?
         for (key, _) in map {
-            guard key.node.major < 4, !key.node.isIndefinite else { return false }
+            guard key.isPlain else { return false }
             if let last, !last.precedes(key) { return false }
             last = key
         }
@@ -53,11 +67,5 @@ extension CBORItem {
         guard left.argument == right.argument else { return left.argument < right.argument }
         guard left.major >= 2 else { return false }
         return bytes.suffix(Int(left.argument)).lexicographicallyPrecedes(other.bytes.suffix(Int(right.argument)))
-    }
-
-    /// The bytes of a key that is in its shortest form already.
-    private var plainKey: [UInt8]? {
-        guard node.major < 4, node.argument < 24, node.information < 24 else { return nil }
-        return bytes.array
     }
 }

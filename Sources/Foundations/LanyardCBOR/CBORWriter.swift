@@ -5,7 +5,7 @@
 /// Encodings that arrived are passed through with `raw`, so that they stay as they were.
 public struct CBORWriter: Sendable {
     /// What was written so far.
-    public private(set) var bytes: [UInt8] = []
+    public fileprivate(set) var bytes: [UInt8] = []
     /// How many items were written so far, those inside others not counted.
     private var count: UInt64 = 0
 
@@ -43,9 +43,15 @@ public struct CBORWriter: Sendable {
         }
     }
 
+    /// Appends in one piece where the bytes lie in one.
+    private mutating func append(_ content: some Collection<UInt8>) {
+        let isDone: Void? = content.withContiguousStorageIfAvailable { bytes.append(contentsOf: $0) }
+        if isDone == nil { bytes.append(contentsOf: content) }
+    }
+
     /// Appends one item that is encoded already.
     public mutating func raw(_ encoded: some Collection<UInt8>) {
-        bytes.append(contentsOf: encoded)
+        append(encoded)
         count += 1
     }
 
@@ -64,7 +70,7 @@ public struct CBORWriter: Sendable {
     /// A byte string.
     public mutating func byteString(_ value: some Collection<UInt8>) {
         head(2, UInt64(value.count))
-        bytes.append(contentsOf: value)
+        append(value)
         count += 1
     }
 
@@ -103,9 +109,10 @@ public struct CBORWriter: Sendable {
     public mutating func tagged<Failure: Error>(
         _ tag: UInt64, _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) {
+        let outer = count
         head(6, tag)
-        bytes.append(contentsOf: try CBORWriter.bytes(body))
-        count += 1
+        try body(&self)
+        count = outer + 1
     }
 
     /// Encoded CBOR inside a byte string under tag 24 (RFC 8949 §3.4.5.1).
@@ -117,22 +124,31 @@ public struct CBORWriter: Sendable {
     public mutating func array<Failure: Error>(
         _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        var inner = CBORWriter()
-        try body(&inner)
-        head(4, inner.count)
-        bytes.append(contentsOf: inner.bytes)
-        count += 1
+        let (start, outer) = (bytes.count, count)
+        count = 0
+        try body(&self)
+        insertHead(4, count, at: start)
+        count = outer + 1
     }
 
     /// A map of the entries that the closure writes.
     public mutating func map<Failure: Error>(
         _ body: (inout CBORMapWriter) throws(Failure) -> Void
     ) throws(Failure) {
+        let start = bytes.count
         var inner = CBORMapWriter()
+        swap(&bytes, &inner.writer.bytes)
         try body(&inner)
-        head(5, inner.count)
-        bytes.append(contentsOf: inner.bytes)
+        swap(&bytes, &inner.writer.bytes)
+        insertHead(5, inner.count, at: start)
         count += 1
+    }
+
+    /// Puts the head of a container before its content, which is written in place so that nothing is copied level by level.
+    private mutating func insertHead(_ major: UInt8, _ argument: UInt64, at start: Int) {
+        var writer = CBORWriter()
+        writer.head(major, argument)
+        bytes.insert(contentsOf: writer.bytes, at: start)
     }
 
     /// A value with all that is inside it.
@@ -173,28 +189,24 @@ public struct CBORWriter: Sendable {
 
 /// Writes the entries of one map; each closure writes one item.
 public struct CBORMapWriter: Sendable {
-    fileprivate var bytes: [UInt8] = []
+    fileprivate var writer = CBORWriter()
     fileprivate var count: UInt64 = 0
 
     /// An entry under a text key.
     public mutating func entry<Failure: Error>(
         _ name: String, _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        try entry(.text(name), body)
+        writer.text(name)
+        try body(&writer)
+        count += 1
     }
 
     /// An entry under an integer key.
     public mutating func entry<Failure: Error>(
         _ label: Int64, _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        try entry(.integer(label), body)
-    }
-
-    private mutating func entry<Failure: Error>(
-        _ key: CBOR, _ body: (inout CBORWriter) throws(Failure) -> Void
-    ) throws(Failure) {
-        bytes += key.encoded()
-        bytes += try CBORWriter.bytes(body)
+        writer.integer(label)
+        try body(&writer)
         count += 1
     }
 }
