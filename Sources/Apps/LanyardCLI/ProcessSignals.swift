@@ -17,9 +17,11 @@ struct ProcessSignals {
         // A reader that goes away (`lanyard list | head`) is no reason to die of a signal.
         signal(SIGPIPE, SIG_IGN)
         sources = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP].compactMap { number in
-            // What was ignored at the start stays ignored: that is how `nohup` and background jobs are told.
             // A handler is a C function pointer or one of two small numbers; 1 is the number for "ignore".
-            guard unsafeBitCast(signal(number, SIG_IGN), to: Int.self) != 1 else { return nil }
+            let wasIgnored = unsafeBitCast(signal(number, SIG_IGN), to: Int.self) == 1
+            // What was ignored at the start stays ignored, as `nohup` wants it. Scripts ignore SIGINT for each job that they
+            // start in the background, and still mean it when they send it.
+            guard !wasIgnored || number == SIGINT || number == SIGTERM else { return nil }
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
             source.setEventHandler { number == SIGTSTP ? Self.pause() : Self.end(work, number) }
             source.resume()
