@@ -7,22 +7,15 @@
 /// Prints each operation beside its own floor; a ratio is what is promised, never seconds.
 ///
 /// With `--smoke` it runs briefly and ends with 1 when a ratio is more than twice its promise: that is a defect and not noise.
-<<<<<<< HEAD
-/// Other arguments choose groups: `key`, `sdjwt`, `jwe`, `json`, `issuance`, `list`.
-=======
-/// Other arguments choose groups: `key`, `sdjwt`, `jwe`, `mdoc`, `json`, `issuance`.
->>>>>>> 2337db4 (Measure mdocs beside their floors, and copy and decode less)
+/// Other arguments choose groups: `key`, `sdjwt`, `jwe`, `mdoc`, `json`, `issuance`, `list`.
 @main
 enum Main {
     private typealias Group = (name: String, run: @Sendable (Measurement.Effort) async throws -> [Measurement])
 
     private static let groups: [Group] = [
         ("key", KeyProofBenchmark.run), ("sdjwt", SDJWTBenchmark.run), ("jwe", JWEBenchmark.run),
-<<<<<<< HEAD
-        ("json", JSONBenchmark.run), ("issuance", IssuanceBenchmark.run), ("list", ListBenchmark.run),
-=======
         ("mdoc", MDocBenchmark.run), ("json", JSONBenchmark.run), ("issuance", IssuanceBenchmark.run),
->>>>>>> 2337db4 (Measure mdocs beside their floors, and copy and decode less)
+        ("list", ListBenchmark.run),
     ]
 
     static func main() async throws {

@@ -51,34 +51,19 @@ public struct VerifiedIssuerSigned: Sendable {
         }
         let digests = object.valueDigests[space.name]
         var seenIDs: Set<UInt64> = []
-<<<<<<< HEAD
-        var seenNames: Set<[UInt8]> = []
-        func fault(of item: IssuerSignedItem, _ index: Int) -> Finding? {
-=======
         var seenNames: Set<String> = []
-        for (index, item) in space.items.enumerated() {
->>>>>>> 2337db4 (Measure mdocs beside their floors, and copy and decode less)
+        func fault(of item: IssuerSignedItem, _ index: Int) -> Finding? {
             guard seenIDs.insert(item.digestID).inserted else {
                 return finding("digestID.repeated", index, "a digest id of its own", .text(String(item.digestID)))
             }
-<<<<<<< HEAD
-            guard seenNames.insert(Array(item.elementIdentifier.utf8)).inserted else {
-                return finding("element.repeated", index, "each element once")
-=======
             guard seenNames.insert(item.elementIdentifier).inserted else {
-                throw finding("element.repeated", index, "each element once")
->>>>>>> 2337db4 (Measure mdocs beside their floors, and copy and decode less)
+                return finding("element.repeated", index, "each element once")
             }
             guard let digest = digests?[item.digestID] else {
                 return finding("digest.missing", index, "a digest under that id", .text(String(item.digestID)))
             }
-<<<<<<< HEAD
-            guard digest.elementsEqual(Hash.digest(object.digestAlgorithm, item.bytes)) else {
-                return finding("digest.mismatch", index, "the digest of the bytes that arrived")
-=======
             guard digest == ByteView(Hash.digest(object.digestAlgorithm, item.bytes)) else {
-                throw finding("digest.mismatch", index, "the digest of the bytes that arrived")
->>>>>>> 2337db4 (Measure mdocs beside their floors, and copy and decode less)
+                return finding("digest.mismatch", index, "the digest of the bytes that arrived")
             }
             return nil
         }
