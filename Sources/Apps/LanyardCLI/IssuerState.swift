@@ -24,7 +24,7 @@ struct IssuerState {
         } catch {
             throw UsageError("--state: the folder \(folder) cannot be made")
         }
-        let file = PrivateFile(path: folder + "/pki.json")
+        let file = PrivateFile(path: folder + "/pki.json", name: "the issuer's key file")
         let now = SystemClock().now
         do throws(StorageError) {
             // Issuers that start together keep one PKI between them.

@@ -18,12 +18,12 @@ struct FileFailure {
         switch number {
         case ENOSPC, EDQUOT: return StorageError(.full, reason, remedy: "Free some space and try again.")
         case EROFS:
-            return StorageError(.readOnly, reason, remedy: "Make the place writable, or copy the store to one that is.")
+            return StorageError(.readOnly, reason, remedy: "Make the place writable, or copy the folder to one that is.")
         case EACCES, EPERM:
             return StorageError(
-                .denied, reason, remedy: "Give yourself the right to it, or run as the user that the store belongs to.")
+                .denied, reason, remedy: "Give yourself the right to it, or run as the user that it belongs to.")
         case ELOOP, EISDIR, ENXIO, EEXIST:
-            return StorageError(.corrupt, reason, remedy: "Put a plain file in its place: that of this store.")
+            return StorageError(.corrupt, reason, remedy: "Move away what is there, and put the right file back.")
         case ENOENT, ENOTDIR:
             return StorageError(.ioFailed, reason, remedy: "Check that the folder exists and is the right one.")
         case EMFILE, ENFILE:

@@ -6,25 +6,18 @@ package import WalletPorts
     import Darwin
 #endif
 
-<<<<<<< HEAD
-/// A small file with mode 0600 that is replaced whole: after a crash it is the old one or the new one.
+/// A small file for its owner alone that is replaced whole: after a crash it is the old one or the new one.
 package struct PrivateFile: Sendable {
     private static let maximumSize = 64 << 10
 
     package let path: String
-
-    package init(path: String) {
-        self.path = path
-    }
-=======
-/// A small file for its owner alone that is replaced whole: after a crash it is the old one or the new one.
-struct PrivateFile: Sendable {
-    private static let maximumSize = 64 << 10
-
-    let path: String
     /// What it is, for an error: "the key file".
     let name: String
->>>>>>> 682c788 (Read a store that cannot be written, refuse files that are not its owner's alone, and kill real processes over one)
+
+    package init(path: String, name: String) {
+        self.path = path
+        self.name = name
+    }
 
     private var folder: String { PrivateFile.folder(of: path) }
 
@@ -64,12 +57,12 @@ struct PrivateFile: Sendable {
         guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFREG) else {
             throw StorageError(
                 .corrupt, "\(name) \(path) is a folder, a pipe, a device or a link, not a plain file",
-                remedy: "Put a plain file in its place: that of this store.")
+                remedy: "Move it away, and put the right file back.")
         }
         guard status.st_mode & 0o077 == 0 else {
             throw StorageError(
                 .exposed, "others on this machine may read or change \(name) \(path)",
-                remedy: "Run chmod 600 on it; if others had access, receive the credentials again.")
+                remedy: "Run chmod 600 on it. Whoever had access may know what it holds.")
         }
     }
 
@@ -94,17 +87,8 @@ struct PrivateFile: Sendable {
     }
 
     /// The bytes; nil when there is no such file.
-<<<<<<< HEAD
     package func read() throws(StorageError) -> [UInt8]? {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else {
-            if errno == ENOENT { return nil }
-            throw PrivateFile.failure("opened")
-        }
-=======
-    func read() throws(StorageError) -> [UInt8]? {
         guard let descriptor = try open(O_RDONLY, at: path) else { return nil }
->>>>>>> 682c788 (Read a store that cannot be written, refuse files that are not its owner's alone, and kill real processes over one)
         defer { close(descriptor) }
         var bytes: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 4096)
@@ -115,7 +99,7 @@ struct PrivateFile: Sendable {
             if count == 0 { return bytes }
             bytes += chunk.prefix(count)
             guard bytes.count <= PrivateFile.maximumSize else {
-                throw StorageError(.corrupt, "\(name) is far too long", remedy: "Put \(name) of this store back.")
+                throw StorageError(.corrupt, "\(name) is far too long", remedy: "Put the right file back.")
             }
         }
     }
