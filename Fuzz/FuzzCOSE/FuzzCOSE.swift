@@ -1,6 +1,7 @@
 internal import LanyardCBOR
 internal import LanyardCOSE
 internal import LanyardCrypto
+internal import WalletPorts
 
 /// Kept, so that the optimiser keeps the work.
 nonisolated(unsafe) public var sink = 0
