@@ -4,7 +4,9 @@ import LanyardCertificates
 import MDoc
 import WalletPorts
 
-/// What a wallet sends: DeviceResponse. Who the session was with is not known, so device authentication is not judged.
+/// What a wallet sends: DeviceResponse.
+///
+/// Who the session was with is not known, so device authentication is not judged.
 enum DeviceResponseInspector: KindInspector {
     static let summary = ""
 
@@ -69,7 +71,9 @@ enum DeviceResponseInspector: KindInspector {
     ]
 }
 
-/// What a reader asks for: DeviceRequest. Its signatures are over a session that is not known here.
+/// What a reader asks for: DeviceRequest.
+///
+/// Its signatures are over a session that is not known here.
 enum DeviceRequestInspector: KindInspector {
     static let summary = ""
 
