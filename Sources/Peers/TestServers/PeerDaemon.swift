@@ -85,7 +85,7 @@
             state.withLock { state in
                 state.lastWait += 1
                 let id = state.lastWait
-                state.waits[id] = Task {
+                state.waits[id] = Task(executorPreference: PeerExecutor.shared) {
                     await work()
                     self.state.withLock { state in
                         MHD_resume_connection(connection.pointer)

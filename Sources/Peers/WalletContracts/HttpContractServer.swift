@@ -38,7 +38,7 @@ extension HttpTransportContract {
             return .reply(HttpResponse(status: 200, headers: [.init("Content-Encoding", "gzip")], body: zeros))
         case "/endless": return .endless(HttpResponse(status: 200, body: [UInt8](repeating: 5, count: 65_536)))
         case "/drip": return .drip(HttpResponse(status: 200, body: [UInt8](repeating: 5, count: 1000)), seconds: 0.1)
-        case "/slow": return .late(HttpResponse(status: 200), seconds: 5)
+        case "/slow": return .late(HttpResponse(status: 200), seconds: 60)
         case "/cut": return .cut(HttpResponse(status: 200, body: [UInt8](repeating: 5, count: 1000)), after: 500)
         case "/silence": return .silence
         case "/trailer": return .raw(trailed(withBody: true))

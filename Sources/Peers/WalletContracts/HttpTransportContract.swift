@@ -143,7 +143,7 @@ public struct HttpTransportContract: Sendable {
                 await rule.expect(HttpError(.timeout, ""), path) {
                     _ = try await transport.send(HttpRequest("GET", servers.secure + path, timeout: 0.5))
                 }
-                rule.expect(start.duration(to: .now) < .seconds(3), "\(path) took longer than three seconds")
+                rule.expect(start.duration(to: .now) < .seconds(20), "\(path) was waited for after its time was up")
             }
         }
         await run.rule("cancelling the task ends the request at once") { rule in
@@ -152,7 +152,7 @@ public struct HttpTransportContract: Sendable {
             try await Task.sleep(for: .milliseconds(100))
             task.cancel()
             await rule.expect(HttpError(.cancelled, ""), "the cancelled request") { _ = try await task.value }
-            rule.expect(start.duration(to: .now) < .seconds(2), "cancelling took longer than two seconds")
+            rule.expect(start.duration(to: .now) < .seconds(20), "the cancelled request was waited for")
         }
     }
 
