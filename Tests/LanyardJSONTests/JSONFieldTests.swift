@@ -33,6 +33,12 @@ import Testing
         #expect(failure { () throws(JSONError) in try field["a~b"]["c"].int64() }?.location == "/a~0b/c")
     }
 
+    @Test func `a place names a long member by its beginning`() {
+        let name = String(repeating: "n", count: 65)
+        let error = failure { () throws(JSONError) in try field[name]["c"].string() }
+        #expect(error?.location == "/" + name.dropLast() + "/c")
+    }
+
     @Test func `names the member that is of another kind`() {
         let wrong = failure { () throws(JSONError) in try field["count"].string() }
         #expect(wrong == JSONError(.type, at: "/count", "expected a string, found number"))

@@ -149,6 +149,20 @@ import WalletPorts
         }
     }
 
+    @Test(.row("SDJWT-10"), arguments: [false, true])
+    func `SDJWT-10 a claim name may have a kilobyte`(isHidden: Bool) throws {
+        for (length, expected) in [(1024, nil), (1025, "sdjwt.name.tooLong")] as [(Int, String?)] {
+            let name = String(repeating: "é", count: length / 2) + String(repeating: "a", count: length % 2)
+            var builder = SDJWTBuilder()
+            let payload = builder.object([name: true], hiding: isHidden ? [name] : [])
+            let text = try Issuer.sign(&builder, payload)
+            let found = code {
+                _ = try SDJWT(compact: text).verified(by: Issuer.publicKey(), policy: Samples.anyType)
+            }
+            #expect(found == expected)
+        }
+    }
+
     private func check(_ verified: VerifiedSDJWT) throws {
         var findings = Findings()
         try check(verified, &findings)

@@ -48,6 +48,15 @@ import WalletPorts
         #expect(claims.map(\.pointer) == ["/a"])
     }
 
+    @Test func `names that only look alike are two claims`() {
+        // One scalar, and a letter with a combining mark: Unicode calls the two texts equal.
+        let lookalikes = ClaimValue(["\u{E9}": "first", "e\u{301}": "second", "é/": 3] as JSON)
+        let claims = ClaimList.make(
+            of: lookalikes, described: [labels([.name("\u{E9}")], ["en": "Described"])], languages: ["en"])
+        #expect(claims.map(\.value) == [.text("first"), .text("second"), .integer(3)])
+        #expect(claims.map(\.label) == ["Described", "e\u{301}", "é/"])
+    }
+
     @Test func `values are typed`() throws {
         let claims = ClaimList.make(of: content, described: [], languages: ["en"])
         let byName = Dictionary(uniqueKeysWithValues: claims.map { ($0.pointer, $0.value) })

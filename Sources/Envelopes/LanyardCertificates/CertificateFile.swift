@@ -8,20 +8,20 @@ extension Certificate {
     /// not base64 or no certificate, and when there is none.
     public static func pem(_ text: String, from party: Finding.Party = .issuer) throws(Finding) -> [Certificate] {
         var certificates: [Certificate] = []
-        var body: String?
-        for line in text.split(whereSeparator: \.isNewline) {
+        var body: [UInt8]?
+        for line in text.utf8.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }) {
             let line = trimmed(line)
-            if line == "-----BEGIN CERTIFICATE-----" {
+            if line.elementsEqual("-----BEGIN CERTIFICATE-----".utf8) {
                 guard body == nil else { throw pemFinding(party, "an END mark for each BEGIN mark") }
-                body = ""
-            } else if line == "-----END CERTIFICATE-----" {
-                guard let base64 = body, let der = Base64.decode(base64) else {
+                body = []
+            } else if line.elementsEqual("-----END CERTIFICATE-----".utf8) {
+                guard let base64 = body, let der = Base64.decode(String(decoding: base64, as: UTF8.self)) else {
                     throw pemFinding(party, "base64 between the marks of a CERTIFICATE block")
                 }
                 certificates.append(try Certificate(der: der, from: party))
                 body = nil
             } else if body != nil {
-                body?.append(contentsOf: line)
+                body? += line
             }
         }
         guard body == nil else { throw pemFinding(party, "an END mark for each BEGIN mark") }
@@ -35,11 +35,11 @@ extension Certificate {
         return try pem(String(decoding: file, as: UTF8.self), from: party)
     }
 
-    private static func trimmed(_ line: Substring) -> Substring {
-        var line = line
-        while line.first?.isWhitespace == true { line.removeFirst() }
-        while line.last?.isWhitespace == true { line.removeLast() }
-        return line
+    /// A line without ASCII white space around it, by bytes: walking back over characters is quadratic in some texts.
+    private static func trimmed(_ line: Substring.UTF8View) -> Substring.UTF8View {
+        func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+        guard let last = line.lastIndex(where: { !isSpace($0) }) else { return line[line.endIndex...] }
+        return line[...last].drop(while: isSpace)
     }
 
     private static func pemFinding(_ party: Finding.Party, _ expected: String) -> Finding {

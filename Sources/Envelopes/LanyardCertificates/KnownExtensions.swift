@@ -23,6 +23,7 @@ struct KnownExtensions {
         var rows = try outer.next(.sequence).reader()
         try outer.finish()
         var seen: Set<OID> = []
+        var refused: Set<OID> = []
         while !rows.isAtEnd {
             var parts = try rows.next(.sequence).reader()
             let id = try parts.next(.oid).oid()
@@ -31,8 +32,13 @@ struct KnownExtensions {
             try parts.finish()
             all.append(CertificateExtension(id: id, isCritical: isCritical, value: value))
             if seen.insert(id).inserted {
-                do { try read(id, value) } catch { malformed.append(id) }
-            } else if !malformed.contains(id) {
+                do {
+                    try read(id, value)
+                } catch {
+                    refused.insert(id)
+                    malformed.append(id)
+                }
+            } else if refused.insert(id).inserted {
                 malformed.append(id)
             }
         }

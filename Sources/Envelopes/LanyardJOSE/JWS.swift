@@ -13,8 +13,12 @@ public struct JWS: Sendable, Hashable {
     public let payload: [UInt8]
     /// The signature, decoded; empty when the sender did not sign.
     public let signature: [UInt8]
+    // The parts as they arrived; one payload may belong to many signatures, which must not copy it.
+    private let protectedText: [UInt8]
+    private let payloadText: [UInt8]
+
     /// What the signature covers, exactly as it arrived.
-    public let signingInput: [UInt8]
+    public var signingInput: [UInt8] { protectedText + [UInt8(ascii: ".")] + payloadText }
 
     /// Reads the compact form: three parts in strict base64url, joined by dots.
     public init(compact text: some StringProtocol, from party: Finding.Party = .issuer) throws(Finding) {
@@ -26,26 +30,33 @@ public struct JWS: Sendable, Hashable {
         let parts = text.parts(separatedBy: UInt8(ascii: "."), limit: 6)
         guard parts.count == 3 else { throw JWS.malformed(party, "three parts", .kind("parts", length: parts.count)) }
         try self.init(
-            protected: parts[0], payload: parts[1], signature: parts[2], unprotected: [:], from: party, at: "")
+            protected: parts[0], payload: try Payload(parts[1], from: party), signature: parts[2], unprotected: [:],
+            from: party, at: "")
     }
 
-    /// Assembles the parts, each still in base64url.
-    init(
-        protected: ArraySlice<UInt8>, payload: ArraySlice<UInt8>, signature: ArraySlice<UInt8>,
-        unprotected: JSONObject, from party: Finding.Party, at location: String
-    ) throws(Finding) {
-        func decode(_ part: ArraySlice<UInt8>, _ name: String) throws(Finding) -> [UInt8] {
-            guard let bytes = Base64URL.decode(utf8: part) else {
-                throw JWS.malformed(
-                    party, "base64url without padding", .kind("text", length: part.count), at: "\(location)/\(name)")
-            }
-            return bytes
+    /// A payload in base64url, decoded once for all its signatures.
+    struct Payload {
+        let text: [UInt8]
+        let bytes: [UInt8]
+
+        init(_ text: ArraySlice<UInt8>, from party: Finding.Party, at location: String = "") throws(Finding) {
+            self.text = Array(text)
+            bytes = try JWS.decode(text, from: party, at: "\(location)/payload")
         }
-        header = try JOSEHeader(parsing: try decode(protected, "protected"), from: party)
+    }
+
+    /// Assembles the parts, header and signature still in base64url.
+    init(
+        protected: ArraySlice<UInt8>, payload: Payload, signature: ArraySlice<UInt8>, unprotected: JSONObject,
+        from party: Finding.Party, at location: String
+    ) throws(Finding) {
+        let decoded = try JWS.decode(protected, from: party, at: "\(location)/protected")
+        header = try JOSEHeader(parsing: decoded, from: party)
         unprotectedHeader = unprotected
-        self.payload = try decode(payload, "payload")
-        self.signature = try decode(signature, "signature")
-        signingInput = Array([protected, payload].joined(separator: CollectionOfOne(UInt8(ascii: "."))))
+        self.payload = payload.bytes
+        self.signature = try JWS.decode(signature, from: party, at: "\(location)/signature")
+        protectedText = Array(protected)
+        payloadText = payload.text
         // RFC 7515 §7.2.1: no name may stand in both headers, or the two ends could read different ones.
         for member in unprotected.members where header.json.contains(member.name) {
             throw JWS.malformed(
@@ -98,6 +109,15 @@ public struct JWS: Sendable, Hashable {
                 seen: .kind(value.kind, length: nil), remedy: remedy)
         }
         return object
+    }
+
+    private static func decode(
+        _ part: ArraySlice<UInt8>, from party: Finding.Party, at location: String
+    ) throws(Finding) -> [UInt8] {
+        guard let bytes = Base64URL.decode(utf8: part) else {
+            throw malformed(party, "base64url without padding", .kind("text", length: part.count), at: location)
+        }
+        return bytes
     }
 
     static func malformed(

@@ -19,11 +19,12 @@ public struct JWSJSON: Sendable, Hashable {
                 json: error, "jose.json", party, clause: "RFC 7515 §7.2", rows: ["VCI-GEN-02"],
                 remedy: "The sender has to send a JWS as RFC 7515 spells it.")
         }
+        let shared = try JWS.Payload(Array(payload.utf8)[...], from: party, at: location)
         var signatures: [JWS] = []
         for part in parts {
             signatures.append(
                 try JWS(
-                    protected: Array(part.protected.utf8)[...], payload: Array(payload.utf8)[...],
+                    protected: Array(part.protected.utf8)[...], payload: shared,
                     signature: Array(part.signature.utf8)[...], unprotected: part.header, from: party,
                     at: part.location))
         }

@@ -7,6 +7,8 @@ internal import WalletPorts
 /// one dictionary: work grows linearly with what arrived.
 struct ClaimsProcessor {
     static let depthLimit = 64
+    /// The longest claim name, in bytes: names are repeated in every path beneath them.
+    static let nameLimit = 1024
 
     /// A container on the way: what it will hold, and what it holds by now.
     private struct Frame {
@@ -154,6 +156,7 @@ struct ClaimsProcessor {
                     "sdAlg.nested", clause: "RFC 9901 §4.1.1", rows: ["SDJWT-03"], at: tree.pointer(to: node),
                     expected: "_sd_alg only at the top level")
             }
+            try checkLength(of: name, node)
             entries.append(Entry(name: name, value: value, disclosure: nil))
         }
         if let digests = object[Reserved.digests] {
@@ -189,8 +192,16 @@ struct ClaimsProcessor {
                     "elementInObject", rows: ["SDJWT-05"], at: "disclosure \(number)",
                     expected: "[salt, name, value] where a digest of _sd refers to it")
             }
+            try checkLength(of: name, node)
             entries.append(Entry(name: name, value: disclosures[number].value, disclosure: number))
         }
+    }
+
+    private func checkLength(of name: String, _ node: Int) throws(Finding) {
+        guard name.utf8.count > Self.nameLimit else { return }
+        throw .sdjwt(
+            "name.tooLong", clause: "Lanyard limits", rows: ["SDJWT-10"], at: tree.pointer(to: node),
+            expected: "claim names of at most \(Self.nameLimit) bytes", seen: .kind("string", length: name.utf8.count))
     }
 
     // MARK: Arrays

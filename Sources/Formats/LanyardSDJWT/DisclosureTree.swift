@@ -61,12 +61,12 @@ struct DisclosureTree: Sendable {
         return nodes.indices.filter { isDisclosed[$0] && nodes[$0].parent == Self.root }.map { nodes[$0].step }
     }
 
-    /// The JSON pointer of a node, for findings: each name is text from outside and is cut at 64 characters.
+    /// The JSON pointer of a node, for findings.
     func pointer(to node: Int) -> String {
         var steps: [String] = []
         var number = node
         while let parent = nodes[number].parent {
-            steps.append(JSONPointer.token(String(nodes[number].step.prefix(64))))
+            steps.append(JSONPointer.shortToken(nodes[number].step))
             number = parent
         }
         return steps.reversed().joined()

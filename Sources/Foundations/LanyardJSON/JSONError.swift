@@ -44,8 +44,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// The same error seen from the container of the place.
     func within(_ token: String) -> JSONError {
-        // A name is text from outside and may be megabytes long.
-        JSONError(code, at: JSONPointer.token(String(token.prefix(64))) + location, offset: offset, reason)
+        JSONError(code, at: JSONPointer.shortToken(token) + location, offset: offset, reason)
     }
 }
 

@@ -5,11 +5,11 @@
 public struct JSONField: Sendable {
     /// What is there; nil if nothing is.
     public let value: JSON?
-    /// The place as a JSON pointer.
+    /// The place as a JSON pointer, long names cut short.
     public var location: String {
         switch step {
         case .none: base
-        case .member(let name): base + JSONPointer.token(name)
+        case .member(let name): base + JSONPointer.shortToken(name)
         case .element(let index): base + JSONPointer.token(index)
         }
     }

@@ -16,6 +16,13 @@ public enum JSONPointer {
         return out
     }
 
+    /// What is added to the place of an error: of a long name its first 64 scalars, since a name may be megabytes long and be
+    /// in the place of many errors.
+    package static func shortToken(_ name: String) -> String {
+        let start = name.unicodeScalars.prefix(64)
+        return token(start.endIndex == name.endIndex ? name : String(start))
+    }
+
     /// A slash and the index: what is added to a pointer to step into that element.
     public static func token(_ index: Int) -> String { "/\(index)" }
 }

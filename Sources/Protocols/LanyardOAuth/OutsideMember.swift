@@ -99,7 +99,7 @@ package struct OutsideMember: Sendable {
     package subscript(name: String) -> OutsideMember {
         var value = value?.object?[name]
         if case .null? = value { value = nil }
-        return OutsideMember(value: value, pointer: "\(pointer)\(JSONPointer.token(name))", document: document)
+        return OutsideMember(value: value, pointer: "\(pointer)\(JSONPointer.shortToken(name))", document: document)
     }
 
     package var isAbsent: Bool { value == nil }

@@ -33,10 +33,11 @@ public struct CredentialIssuerMetadata: Sendable {
     public let configurations: [CredentialConfiguration]
     /// What was wrong with each configuration that does not hold, by its id.
     public let droppedConfigurations: [String: Finding]
+    private let places: [String: Int]
 
     /// The configuration of an id, if it holds.
     public func configuration(_ id: String) -> CredentialConfiguration? {
-        configurations.first { $0.id == id }
+        places[id].map { configurations[$0] }
     }
 
     /// Reads the document that was found for an issuer.
@@ -92,6 +93,7 @@ public struct CredentialIssuerMetadata: Sendable {
         }
         self.configurations = configurations
         droppedConfigurations = dropped
+        places = Dictionary(configurations.enumerated().map { ($1.id, $0) }) { first, _ in first }
     }
 
     /// Reads a response of a metadata location; other than 200 and JSON is an error.

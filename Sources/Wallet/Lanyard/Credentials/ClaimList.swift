@@ -4,48 +4,50 @@
 package struct ClaimList: Sendable {
     private let languages: [String]
     private var claims: [Claim] = []
-    private var covered: Set<[Claim.PathElement]> = []
-    /// Paths below which something is covered.
-    private var opened: Set<[Claim.PathElement]> = []
+    private var tree: ClaimTree
     /// Values that may still be looked at for descriptions; what they reach no more is shown without a label.
     private var budget = 50_000
 
     package static func make(
         of content: ClaimValue, described descriptions: [ClaimLabels], languages: [String]
     ) -> [Claim] {
-        var list = ClaimList(languages: languages)
-        for description in descriptions { list.declare(description, in: content) }
-        list.append(rest: content, at: [])
+        var list = ClaimList(languages: languages, tree: ClaimTree(content))
+        for description in descriptions { list.declare(description) }
+        list.append(rest: content, of: ClaimTree.root, at: [])
         return list.claims
     }
 
-    private init(languages: [String]) {
+    private init(languages: [String], tree: ClaimTree) {
         self.languages = languages
+        self.tree = tree
     }
 
-    private mutating func declare(_ description: ClaimLabels, in content: ClaimValue) {
-        for (path, value) in select(description.path, in: content) where !path.isEmpty {
-            guard covered.insert(path).inserted else { continue }
-            for length in 1..<max(1, path.count) { opened.insert(Array(path[..<length])) }
+    private mutating func declare(_ description: ClaimLabels) {
+        for node in select(description.path) where node != ClaimTree.root {
+            guard tree.list(node) else { continue }
+            let path = tree.path(to: node)
             claims.append(
                 Claim(
-                    path: path, value: value, label: description.label(for: languages) ?? Self.name(of: path),
-                    labels: description.byLanguage, mandatory: description.mandatory))
+                    path: path, value: tree.value(of: node),
+                    label: description.label(for: languages) ?? Self.name(of: path), labels: description.byLanguage,
+                    mandatory: description.mandatory))
         }
     }
 
     /// Appends what no description covers, opening objects only where a description reaches inside.
-    private mutating func append(rest value: ClaimValue, at path: [Claim.PathElement]) {
+    private mutating func append(rest value: ClaimValue, of node: Int, at path: [Claim.PathElement]) {
         guard case .object(let members) = value else { return }
         for member in members {
             let inner = path + [.name(member.name)]
-            if covered.contains(inner) { continue }
-            if opened.contains(inner) {
-                append(rest: member.value, at: inner)
-            } else {
-                claims.append(
-                    Claim(path: inner, value: member.value, label: Self.name(of: inner), labels: [:], mandatory: false))
+            if let known = tree.known(.name(member.name), of: node) {
+                if tree.isListed(known) { continue }
+                if tree.isOpened(known) {
+                    append(rest: member.value, of: known, at: inner)
+                    continue
+                }
             }
+            claims.append(
+                Claim(path: inner, value: member.value, label: Self.name(of: inner), labels: [:], mandatory: false))
         }
     }
 
@@ -54,29 +56,27 @@ package struct ClaimList: Sendable {
         path.compactMap { if case .name(let name) = $0 { name } else { nil } }.joined(separator: " ")
     }
 
-    /// The values that a path selects, with their concrete paths.
-    private mutating func select(_ path: [ClaimLabels.Step], in content: ClaimValue) -> [(
-        path: [Claim.PathElement], value: ClaimValue
-    )] {
-        var selected: [(path: [Claim.PathElement], value: ClaimValue)] = [([], content)]
+    /// The places that a path selects.
+    private mutating func select(_ path: [ClaimLabels.Step]) -> [Int] {
+        var selected = [ClaimTree.root]
         for step in path {
-            var next: [(path: [Claim.PathElement], value: ClaimValue)] = []
-            for (path, value) in selected {
+            var next: [Int] = []
+            for node in selected {
                 guard budget > 0 else { return [] }
-                switch (step, value) {
-                case (.name(let name), .object(let members)):
-                    budget -= 1 + members.count / 64
-                    if let member = members.first(where: { $0.name == name }) {
-                        next.append((path + [.name(name)], member.value))
-                    }
-                case (.index(let index), .array(let values)):
+                switch step {
+                case .name(let name):
                     budget -= 1
-                    if values.indices.contains(index) { next.append((path + [.index(index)], values[index])) }
-                case (.all, .array(let values)):
+                    if let child = tree.child(.name(name), of: node) { next.append(child) }
+                case .index(let index):
+                    budget -= 1
+                    if let child = tree.child(.index(index), of: node) { next.append(child) }
+                case .all:
+                    guard case .array(let values) = tree.value(of: node) else { continue }
                     budget -= values.count
                     guard budget > 0 else { return [] }
-                    for (index, value) in values.enumerated() { next.append((path + [.index(index)], value)) }
-                default: budget -= 1
+                    for index in values.indices {
+                        if let child = tree.child(.index(index), of: node) { next.append(child) }
+                    }
                 }
             }
             selected = next

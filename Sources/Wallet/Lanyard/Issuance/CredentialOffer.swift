@@ -83,19 +83,25 @@ extension DisplaySnapshot {
         self.init(
             entries.map { entry in
                 Entry(
-                    locale: entry.locale, name: entry.name, details: entry.description, logo: entry.logo?.uri,
-                    backgroundColor: entry.backgroundColor, backgroundImage: entry.backgroundImage?.uri,
+                    locale: entry.locale, name: entry.name, details: entry.description, logo: Self.uri(of: entry.logo),
+                    backgroundColor: entry.backgroundColor, backgroundImage: Self.uri(of: entry.backgroundImage),
                     textColor: entry.textColor)
             })
+    }
+
+    /// An app shows what it is given: only what may be fetched or decoded is handed on.
+    private static func uri(of image: DisplayEntry.Image?) -> String? {
+        image.flatMap { $0.isUsable ? $0.uri : nil }
     }
 }
 
 extension ClaimLabels {
     package init(_ description: LanyardOpenID4VCI.ClaimDescription) {
         var labels: [Label] = []
+        var languages: Set<String> = []
         for entry in description.display {
             let language = entry.locale ?? ""
-            guard let name = entry.name, !labels.contains(where: { $0.language == language }) else { continue }
+            guard let name = entry.name, languages.insert(language).inserted else { continue }
             labels.append(Label(language, name))
         }
         self.init(

@@ -67,8 +67,7 @@ package actor IssuancePerformer {
             plan: plan, token: token, client: client, keys: keys, context: context)
         for configuration in plan.configurations {
             var known: Set<CredentialRequest.Subject> = []
-            let subjects = CredentialRequest.subjects(of: configuration.id, granted: token.granted)
-                .filter { known.insert($0).inserted }
+            let subjects = token.subjects(of: configuration.id).filter { known.insert($0).inserted }
             guard subjects.count <= Self.mostIdentifiers else {
                 throw IssuanceError(
                     .invalidResponse,

@@ -66,9 +66,11 @@ package struct IssuancePlanning: Sendable {
         guard let ids else {
             return offer.credentialConfigurationIds.compactMap { offer.metadata.configuration($0) }
         }
+        let offered = Set(offer.credentialConfigurationIds)
+        var known: Set<String> = []
         var configurations: [CredentialConfiguration] = []
-        for id in ids where !configurations.contains(where: { $0.id == id }) {
-            guard offer.credentialConfigurationIds.contains(id) else {
+        for id in ids where known.insert(id).inserted {
+            guard offered.contains(id) else {
                 throw IssuanceError(
                     .unsupportedConfiguration,
                     "the offer does not hold the configuration \"\(client.record.cleaned(id))\"",

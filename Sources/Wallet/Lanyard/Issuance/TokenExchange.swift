@@ -1,11 +1,21 @@
-internal import LanyardOAuth
-internal import LanyardOpenID4VCI
+package import LanyardOAuth
+package import LanyardOpenID4VCI
 
 /// A token and what it covers.
 package struct IssuanceToken: Sendable {
     let response: TokenResponse
-    /// What was granted by identifiers; nil when the server gave none.
-    let granted: [GrantedCredential]?
+    /// What was granted by identifiers, by configuration; nil when the server gave none.
+    private let granted: [String: [GrantedCredential]]?
+
+    package init(_ response: TokenResponse, granted: [GrantedCredential]?) {
+        self.response = response
+        self.granted = granted.map { Dictionary(grouping: $0, by: \.configurationId) }
+    }
+
+    /// What to ask for to get a configuration; empty when it was not granted.
+    package func subjects(of configurationId: String) -> [CredentialRequest.Subject] {
+        CredentialRequest.subjects(of: configurationId, granted: granted.map { $0[configurationId] ?? [] })
+    }
 }
 
 extension Openid4VciClient {
@@ -33,7 +43,7 @@ extension Openid4VciClient {
             let granted = try token.grantedCredentials(askedWithDetails: !details.isEmpty, findings: &findings)
             record.note(findings.list)
             record.passed("token response", clause: "OpenID4VCI 1.0 §6.2", rows: ["VCI-TOK-06", "VCI-TOK-07"])
-            return IssuanceToken(response: token, granted: granted)
+            return IssuanceToken(token, granted: granted)
         } catch {
             throw refused(error, answer: response, from: .token, plan.server.tokenEndpoint)
         }
