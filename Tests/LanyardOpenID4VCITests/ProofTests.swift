@@ -34,6 +34,11 @@ struct ProofChoiceTests {
         alone.prefersAttestationAlone = true
         #expect(try described("{\(attestation),\(attestedJWT)}", alone) == "attestation ES384")
 
+        let ownType = #""di_vp":{"proof_signing_alg_values_supported":["eddsa-2022"]}"#
+        let extended = ProofChoice.Abilities(addedTypes: ["other", "di_vp"])
+        #expect(try described("{\(ownType)}", extended) == "di_vp eddsa-2022")
+        #expect(try described("{\(ownType),\(jwt)}", extended) == "jwt ES256")
+
         for proofTypes in [
             #"{"jwt":{"proof_signing_alg_values_supported":["none","HS256","RS256"]}}"#, "{\(attestedJWT)}",
             "{\(attestation)}",
@@ -50,6 +55,7 @@ struct ProofChoiceTests {
         case .none: "none"
         case .jwt(let algorithm, let attestation): "jwt \(algorithm.rawValue)\(attestation == nil ? "" : " attested")"
         case .attestation(_, let algorithms): "attestation \(algorithms.joined(separator: " "))"
+        case .added(let name, let algorithms): "\(name) \(algorithms.joined(separator: " "))"
         }
     }
 }

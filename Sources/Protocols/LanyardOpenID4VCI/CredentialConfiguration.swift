@@ -26,6 +26,8 @@ public struct CredentialConfiguration: Sendable {
     public let id: String
     /// The format with its type.
     public let format: CredentialFormat
+    /// The format as the document names it, which for drafts may be another name of the same.
+    public let formatName: String
     /// The scope value that asks for it.
     public let scope: String?
     /// Algorithms that the issuer may sign with; informational.
@@ -46,6 +48,7 @@ public struct CredentialConfiguration: Sendable {
         let rows = ["VCI-META-18"]
         _ = try member.object(rows: rows)
         self.id = id
+        formatName = try member["format"].string(rows: rows)
         format = try Self.format(member, findings: &findings)
         scope = try member["scope"].optionalString(rows: rows)
         signingAlgorithms = try SigningAlgorithmName.list(member["credential_signing_alg_values_supported"])

@@ -4,7 +4,8 @@ public import WalletPorts
 
 /// A request for one dataset of one configuration, OpenID4VCI 1.0 §8.2.
 ///
-/// It holds what 1.0 defines and nothing else: no format, no type, no claims.
+/// It holds what 1.0 defines and nothing else: no format, no type, no claims. Only for an issuer that is known to follow drafts 13
+/// and 14 it is made as those had it, and holds nothing of 1.0 then.
 public struct CredentialRequest: Sendable {
     /// How the credential is named; the token response decides which.
     public enum Subject: Hashable, Sendable {
@@ -38,11 +39,13 @@ public struct CredentialRequest: Sendable {
     public let subject: Subject
     /// Proofs of the keys, nil for a credential without key binding.
     public let proofs: Proofs?
+    private let draftOf: CredentialConfiguration?
 
-    /// Makes a request.
-    public init(_ subject: Subject, proofs: Proofs?) {
+    /// Makes a request; for an issuer of a draft with the configuration that is asked for, and one proof at most.
+    public init(_ subject: Subject, proofs: Proofs?, asDraftOf configuration: CredentialConfiguration? = nil) {
         self.subject = subject
         self.proofs = proofs
+        draftOf = configuration
     }
 
     /// The subjects to ask for one configuration: each granted identifier, or the configuration when none were granted.
@@ -56,6 +59,7 @@ public struct CredentialRequest: Sendable {
 
     /// The body.
     public var json: JSON {
+        if let draftOf { return draft(of: draftOf) }
         var members: [(name: String, value: JSON)] = []
         switch subject {
         case .identifier(let id): members.append(("credential_identifier", .string(id)))
@@ -65,6 +69,25 @@ public struct CredentialRequest: Sendable {
             members.append(("proofs", .object(JSONObject([(proofs.type, .array(proofs.values))]))))
         }
         return .object(JSONObject(members))
+    }
+
+    /// The body of drafts 13 and 14, §7.2: the format and type, or an identifier; `proof` in place of `proofs`.
+    private func draft(of configuration: CredentialConfiguration) -> JSON {
+        var body = JSONObject()
+        if case .identifier(let id) = subject {
+            body["credential_identifier"] = .string(id)
+        } else {
+            body["format"] = .string(configuration.formatName)
+            switch configuration.format {
+            case .sdJwtVc(let vct): body["vct"] = .string(vct)
+            case .msoMdoc(let doctype): body["doctype"] = .string(doctype)
+            case .other: break
+            }
+        }
+        if let proofs, let value = proofs.values.first {
+            body["proof"] = .object(JSONObject([("proof_type", .string(proofs.type)), (proofs.type, value)]))
+        }
+        return .object(body)
     }
 
     /// The request as HTTP, unencrypted.

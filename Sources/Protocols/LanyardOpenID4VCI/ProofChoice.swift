@@ -10,6 +10,8 @@ public enum ProofChoice: Hashable, Sendable {
     case jwt(SignatureAlgorithm, attestation: ProofType.KeyAttestationRequirement?)
     /// A key attestation alone, which may be signed with any of these algorithms.
     case attestation(ProofType.KeyAttestationRequirement?, algorithms: [String])
+    /// A type that the app added, by its name, with the algorithms that the issuer accepts.
+    case added(String, algorithms: [String])
 
     /// What a wallet can do.
     public struct Abilities: Hashable, Sendable {
@@ -19,22 +21,25 @@ public enum ProofChoice: Hashable, Sendable {
         public var attestsKeys: Bool
         /// Whether it prefers an attestation alone to a JWT with one.
         public var prefersAttestationAlone: Bool
+        /// Names of further types that the app added, best first.
+        public var addedTypes: [String]
 
         /// Describes a wallet.
         public init(
             algorithms: [SignatureAlgorithm] = [.es256], attestsKeys: Bool = false,
-            prefersAttestationAlone: Bool = false
+            prefersAttestationAlone: Bool = false, addedTypes: [String] = []
         ) {
             self.algorithms = algorithms
             self.attestsKeys = attestsKeys
             self.prefersAttestationAlone = prefersAttestationAlone
+            self.addedTypes = addedTypes
         }
     }
 
     /// Chooses among what the issuer takes, before anything is sent.
     ///
     /// Where keys must be attested: a JWT with an attestation, or an attestation alone; else a plain JWT, else an
-    /// attestation alone. Throws `proof.none` when the two have nothing in common.
+    /// attestation alone; else a type that the app added. Throws `proof.none` when the two have nothing in common.
     public init(for configuration: CredentialConfiguration, abilities: Abilities) throws(Finding) {
         guard configuration.needsProof else {
             self = .none
@@ -50,6 +55,10 @@ public enum ProofChoice: Hashable, Sendable {
         }
         if let attestation, abilities.attestsKeys {
             choices.append(.attestation(attestation.keyAttestation, algorithms: attestation.algorithms))
+        }
+        for name in abilities.addedTypes where choices.isEmpty {
+            let added = configuration.proofTypes.first { $0.name == name && $0.keyAttestation == nil }
+            if let added { choices.append(.added(name, algorithms: added.algorithms)) }
         }
         let needsAttestation = configuration.proofTypes.contains { $0.keyAttestation != nil }
         let best = abilities.prefersAttestationAlone && needsAttestation ? choices.last : choices.first

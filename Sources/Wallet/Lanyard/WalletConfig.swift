@@ -12,17 +12,21 @@ public struct WalletConfig: Sendable {
     public var trust: TrustConfig
     /// Formats beyond those that are built in.
     public var formats: [any CredentialFormatHandler]
+    /// Types of key proof beyond those that are built in, best first; one that is built in is preferred.
+    public var proofTypes: [any KeyProofHandler]
 
     /// Makes a configuration.
     public init(
         strictness: Strictness = .tolerant, profile: Profile = .core, issuance: IssuanceConfig = IssuanceConfig(),
-        trust: TrustConfig = TrustConfig(), formats: [any CredentialFormatHandler] = []
+        trust: TrustConfig = TrustConfig(), formats: [any CredentialFormatHandler] = [],
+        proofTypes: [any KeyProofHandler] = []
     ) {
         self.strictness = strictness
         self.profile = profile
         self.issuance = issuance
         self.trust = trust
         self.formats = formats
+        self.proofTypes = proofTypes
     }
 }
 
@@ -40,6 +44,8 @@ public struct IssuanceConfig: Sendable {
     public var txCodeAttempts: Int
     /// Schemes of offer links beyond `openid-credential-offer` and `haip-vci`; https hosts are claimed links.
     public var offerSchemes: [String]
+    /// Issuers, by their identifiers, that follow drafts 13 and 14: a credential is asked for as those had it, one at a time.
+    public var draftIssuers: Set<String>
     /// Seconds of work, without waiting for a person, after which a session fails.
     public var activeTime: Double
     /// Seconds of difference between the clocks of issuer and wallet that are tolerated.
@@ -49,7 +55,8 @@ public struct IssuanceConfig: Sendable {
     public init(
         clientId: String = "wallet-dev", redirectUri: String = "eudi-wallet://authorize",
         credentialEncryption: CredentialEncryptionPolicy = .whenRequired, keyPolicy: KeyPolicy = KeyPolicy(),
-        txCodeAttempts: Int = 3, offerSchemes: [String] = [], activeTime: Double = 600, clockSkew: Double = 60
+        txCodeAttempts: Int = 3, offerSchemes: [String] = [], draftIssuers: Set<String> = [], activeTime: Double = 600,
+        clockSkew: Double = 60
     ) {
         self.clientId = clientId
         self.redirectUri = redirectUri
@@ -57,6 +64,7 @@ public struct IssuanceConfig: Sendable {
         self.keyPolicy = keyPolicy
         self.txCodeAttempts = txCodeAttempts
         self.offerSchemes = offerSchemes
+        self.draftIssuers = draftIssuers
         self.activeTime = activeTime
         self.clockSkew = clockSkew
     }

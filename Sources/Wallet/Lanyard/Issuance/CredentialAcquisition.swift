@@ -59,6 +59,10 @@ struct CredentialAcquisition: Sendable {
         }
     }
 
+    private var isDraftIssuer: Bool {
+        context.config.issuance.draftIssuers.contains(plan.offer.credentialIssuer)
+    }
+
     private func proofChoice(for configuration: CredentialConfiguration) throws(IssuanceError) -> ProofChoice {
         let wanted = SignatureAlgorithm(rawValue: context.config.issuance.keyPolicy.algorithm.rawValue)
         let made = context.environment.secureAreas.first?.capabilities.algorithms ?? []
@@ -66,19 +70,23 @@ struct CredentialAcquisition: Sendable {
         let algorithms = possible.filter { $0 == wanted } + possible.filter { $0 != wanted }
         do {
             return try ProofChoice(
-                for: configuration, abilities: ProofChoice.Abilities(algorithms: algorithms, attestsKeys: false))
+                for: configuration,
+                abilities: ProofChoice.Abilities(
+                    algorithms: algorithms, attestsKeys: false, addedTypes: context.config.proofTypes.map(\.proofType)))
         } catch {
             throw client.refused(error, as: .unsupportedConfiguration, plan.offer.metadata.credentialEndpoint)
         }
     }
 
     private func makeKeys(for proof: ProofChoice) async throws(IssuanceError) -> [NewKey] {
-        guard case .jwt(let algorithm, _) = proof, let key = KeyAlgorithm(rawValue: algorithm.rawValue) else {
-            return []
-        }
         var policy = context.config.issuance.keyPolicy
-        policy.algorithm = key
-        return try await keys.make(min(plan.policy.batchSize, plan.offer.metadata.batchSize), policy: policy)
+        switch proof {
+        case .jwt(let algorithm, _): policy.algorithm = KeyAlgorithm(rawValue: algorithm.rawValue) ?? policy.algorithm
+        case .added: break
+        case .none, .attestation: return []
+        }
+        let most = isDraftIssuer ? 1 : plan.offer.metadata.batchSize
+        return try await keys.make(min(plan.policy.batchSize, most), policy: policy)
     }
 
     /// Asks until there is an answer that asks for no other nonce, each time with fresh proofs by the same keys.
@@ -91,7 +99,8 @@ struct CredentialAcquisition: Sendable {
         if !made.isEmpty { nonce = try await freshNonce() ?? token.response.legacyNonce }
         var retries = 0
         while true {
-            let message = CredentialRequest(subject, proofs: try await proofs(proof, made, nonce))
+            let message = CredentialRequest(
+                subject, proofs: try await proofs(proof, made, nonce), asDraftOf: isDraftIssuer ? configuration : nil)
             let response = try await client.exchange.send(
                 message.http(endpoint: metadata.credentialEndpoint, token: token.response.accessToken), to: .credential)
             if (200...299).contains(response.status) { return try credentials(in: response, made.count, configuration) }
@@ -132,8 +141,14 @@ struct CredentialAcquisition: Sendable {
     private func proofs(
         _ proof: ProofChoice, _ made: [NewKey], _ nonce: String?
     ) async throws(IssuanceError) -> CredentialRequest.Proofs? {
-        guard case .jwt(let algorithm, _) = proof else { return nil }
         let now = context.environment.clock.now
+        if case .added(let name, let algorithms) = proof {
+            let request = KeyProofRequest(
+                keys: made, algorithms: algorithms, audience: plan.offer.credentialIssuer, nonce: nonce,
+                clientId: plan.client.clientId, now: now)
+            return try await addedProofs(name, request)
+        }
+        guard case .jwt(let algorithm, _) = proof else { return nil }
         var drafts: [UnsignedJWS] = []
         for key in made {
             do throws(Finding) {
@@ -148,6 +163,25 @@ struct CredentialAcquisition: Sendable {
         let requests = zip(made, drafts).map { SigningRequest(key: $0.handle, message: $1.signingInput) }
         let signatures = try await keys.sign(requests, for: UserAction(.receive, with: plan.offer.issuer.name))
         return CredentialRequest.Proofs(jwts: zip(drafts, signatures).map { $0.compact(signature: $1) })
+    }
+
+    /// Proofs of a type that the app added.
+    private func addedProofs(
+        _ name: String, _ request: KeyProofRequest
+    ) async throws(IssuanceError) -> CredentialRequest.Proofs? {
+        let action = UserAction(.receive, with: plan.offer.issuer.name)
+        do {
+            guard let handler = context.config.proofTypes.first(where: { $0.proofType == name }) else { return nil }
+            let keys = keys
+            let texts = try await handler.proofs(for: request) { try await keys.sign($0, for: action) }
+            return CredentialRequest.Proofs(type: name, values: try texts.map { try JSON(parsing: $0) })
+        } catch let error as IssuanceError {
+            throw error
+        } catch {
+            throw IssuanceError(
+                .keys, "no proof of the type \(client.record.cleaned(name, limit: 40)) was made", party: .wallet,
+                remedy: "Mend the handler of this proof type.", underlying: error)
+        }
     }
 
     private func credentials(
