@@ -81,32 +81,4 @@ import WalletPorts
             #expect(error.code == .network)
         }
     }
-
-    @Test func `R10 a server that echoes secrets gets them into no error and no record`() async throws {
-        let harness = try await Harness()
-        let offer = harness.issuer.makeOffer(["pid"], transactionCode: .numeric("83920174"))
-        let echo =
-            #"{"error":"invalid_grant","error_description":"code \#(offer.preAuthorizedCode) tx 83920174"}"#
-        harness.http.add(
-            HostileIssuer(
-                harness.issuer,
-                [
-                    Tampering(
-                        "echo", at: .token,
-                        .replaced(
-                            HttpResponse(
-                                status: 400, headers: [HttpHeader("Content-Type", "application/json")],
-                                body: Array(echo.utf8))))
-                ]))
-        let resolved = try await harness.wallet.issuance.resolveOffer(offer.link)
-        let session = harness.wallet.issuance.start(.fromOffer(resolved, configurationIds: nil, txCode: "83920174"))
-        for await state in session.states {
-            if case .txCodeRequired = state { session.cancel() }
-        }
-        let texts = [session.record.json(), "\(session.currentState)", String(describing: session.record.entries)]
-        for text in texts {
-            #expect(!text.contains("83920174"))
-            #expect(!text.contains(offer.preAuthorizedCode))
-        }
-    }
 }

@@ -64,20 +64,6 @@ import WalletPorts
         #expect(credential.findings.map(\.code.description).contains("batch.differs"))
     }
 
-    @Test(.row("VCI-CRES-09", "VCI-CRES-04")) func `O23 one bad credential of a batch is not kept, the others are`()
-        async throws
-    {
-        let harness = try await Harness {
-            $0.faults = [.wrongHolderKey]
-            $0.faultyIndex = 1
-            $0.reversesBatch = true
-        }
-        let result = try await harness.receive(policy: CredentialPolicy(batchSize: 4))
-        #expect(result.issued.count == 1)
-        #expect(result.failures.count == 1)
-        #expect(harness.area.handles.count == 3)
-    }
-
     @Test(.row("VCI-SDJWT-08", "TRUST-01"))
     func `VCI-SDJWT-08 a foreign chain warns, or is refused where trust is enforced`()
         async throws

@@ -76,18 +76,6 @@ import WalletPorts
         #expect(harness.area.handles.count == 0)
     }
 
-    @Test(.row("VCI-TOK-02", "VCI-CREQ-04")) func `R11 three configurations take one token and three requests`()
-        async throws
-    {
-        let harness = try await Harness()
-        let result = try await harness.receive(["pid", "diploma", "library-card"])
-        #expect(harness.issuer.log.failures == [])
-        #expect(result.issued.count == 3)
-        #expect(harness.issuer.log.requests(.token).count == 1)
-        #expect(harness.issuer.log.requests(.credential).count == 3)
-        #expect(Set(try await harness.wallet.credentials.list().map(\.id)) == Set(result.issued))
-    }
-
     @Test(.row("VCI-CRES-04", "VCI-CREQ-08", "VCI-PROOF-09")) func `VCI-CRES-04 a batch in any order is paired by key`()
         async throws
     {
@@ -252,6 +240,21 @@ import WalletPorts
         _ = try await harness.receive(policy: CredentialPolicy(batchSize: 5))
         #expect(harness.issuer.log.requests(.nonce).count == 1)
         #expect(harness.issuer.log.failures == [])
+    }
+
+    @Test(.row("VCI-TOK-05")) func `VCI-TOK-05 what was not offered is not asked for with the offer's token`()
+        async throws
+    {
+        let harness = try await Harness()
+        let offer = try await harness.wallet.issuance.resolveOffer(harness.issuer.makeOffer(["pid"]).link)
+        for ids in [["diploma"], ["pid", "diploma"], ["PID"], ["pid", ""]] {
+            let session = harness.wallet.issuance.start(.fromOffer(offer, configurationIds: ids))
+            for await _ in session.states {}
+            guard case .failed(let error) = session.currentState else { return #expect(Bool(false), "\(ids)") }
+            #expect(error.code == .unsupportedConfiguration)
+        }
+        #expect(harness.urls("/token").isEmpty)
+        #expect(harness.isClean)
     }
 
     @Test(.row("VCI-CREQ-09"))

@@ -127,7 +127,7 @@ package struct IssuancePlanning: Sendable {
                 if metadata.grantTypes.contains(wanted) { return metadata }
                 unfit = unfit ?? metadata
             } catch {
-                guard error.code == .network || error.code == .invalidMetadata else { throw error }
+                guard [.network, .refused, .invalidMetadata].contains(error.code) else { throw error }
                 last = error
             }
         }
