@@ -18,7 +18,8 @@ struct FileFailure {
         switch number {
         case ENOSPC, EDQUOT: return StorageError(.full, reason, remedy: "Free some space and try again.")
         case EROFS:
-            return StorageError(.readOnly, reason, remedy: "Make the place writable, or copy the folder to one that is.")
+            return StorageError(
+                .readOnly, reason, remedy: "Make the place writable, or copy the folder to one that is.")
         case EACCES, EPERM:
             return StorageError(
                 .denied, reason, remedy: "Give yourself the right to it, or run as the user that it belongs to.")
