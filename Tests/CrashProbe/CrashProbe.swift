@@ -20,7 +20,7 @@ import WalletPorts
 ///     CrashProbe rows FOLDER COUNT             puts one-time rows
 ///     CrashProbe take FOLDER COUNT             takes one-time rows, and prints each that it took
 ///     CrashProbe count FOLDER TIMES            adds to a counter that others add to, and prints it
-///     CrashProbe hold FOLDER                   opens the store twice, closes one, and counts when told to go on
+///     CrashProbe hold FOLDER                   opens the store twice, closes one, counts when told to, and waits
 @main
 enum CrashProbe {
     static func main() async {
@@ -52,11 +52,10 @@ enum CrashProbe {
             case "take": try await SharedRows(folder: words[1]).take(round) { say("\($0)") }
             case "count": say("\(try await SharedRows(folder: words[1]).count(round))")
             case "hold":
-                let value = try await SharedRows(folder: words[1]).hold {
-                    say("held")
+                try await SharedRows(folder: words[1]).hold { line in
+                    say(line)
                     _ = readLine()
                 }
-                say("\(value)")
             default: fail("unknown task \(words[0])")
             }
         } catch {

@@ -56,13 +56,14 @@ struct SharedRows {
         }
     }
 
-    /// Counts once, long after another connection of this process was opened and closed.
-    func hold(_ wait: @Sendable () -> Void) async throws -> Int {
+    /// Counts once, long after another connection of this process was opened and closed, and keeps the store open.
+    func hold(_ wait: @Sendable (String) -> Void) async throws {
         let store = try await open()
         do {
             _ = try await open()
         }
-        wait()
-        return try await count(1, in: store)
+        wait("held")
+        wait("\(try await count(1, in: store))")
+        withExtendedLifetime(store) {}
     }
 }
