@@ -15,9 +15,9 @@ enum ListBenchmark {
         let storage = environment.storage
         let wallet = try await Wallet.open(environment)
         try await receive(issuer, wallet)
-        let stored = try await page(of: CredentialRecord.collection, in: storage, after: nil, limit: 1)
-        let indexed = try await page(of: MatchIndexRecord.collection, in: storage, after: nil, limit: 1)
-        guard let stored = stored.first, let indexed = indexed.first else { throw CancellationError() }
+        let stored = try await storage.scan(CredentialRecord.collection, after: nil, limit: 1)
+        let indexed = try await storage.scan(MatchIndexRecord.collection, after: nil, limit: 1)
+        guard let stored = stored.records.first, let indexed = indexed.records.first else { throw CancellationError() }
         var record = try CredentialRecord(stored)
         var index = try MatchIndexRecord(indexed)
         var measurements: [Measurement] = []
@@ -56,18 +56,12 @@ enum ListBenchmark {
     /// Reads every index record, as many at a time as the list does.
     private static func read(_ storage: any StorageDriver) async throws -> Int {
         var count = 0
-        var last: String?
-        while true {
-            let found = try await page(of: MatchIndexRecord.collection, in: storage, after: last, limit: 200)
-            count += found.count
-            guard found.count == 200, let next = found.last?.key.name else { return count }
-            last = next
-        }
-    }
-
-    private static func page(
-        of collection: String, in storage: any StorageDriver, after last: String?, limit: Int
-    ) async throws -> [StoredRecord] {
-        try await storage.scan(collection, after: last, limit: limit)
+        var next: String?
+        repeat {
+            let page = try await storage.scan(MatchIndexRecord.collection, after: next, limit: 200)
+            count += page.records.count
+            next = page.next
+        } while next != nil
+        return count
     }
 }
