@@ -15,7 +15,7 @@ enum JSONBenchmark {
         let data = Data(bytes)
         var count = 0
         let measurement = try await Measurement(
-            "read JSON of \(bytes.count / 1024) kB (floor: JSONDecoder)", promise: 0.1, repeating: 3, effort: effort,
+            "read JSON of \(bytes.count / 1024) kB (floor: JSONDecoder)", promise: 0.1, effort: effort,
             operation: { count += try JSON(parsing: bytes).array?.count ?? 0 },
             floor: { count += try JSONDecoder().decode(Tree.self, from: data).count })
         precondition(count > 0)

@@ -17,7 +17,7 @@ enum KeyProofBenchmark {
         let backend = try ECPrivateKey.generate(.p256)
         let message = try proof(of: key, to: issuer).unsigned.signingInput
         let measurement = try await Measurement(
-            "key proof (floor: one signature)", promise: 1.3, repeating: 200, effort: effort,
+            "key proof (floor: one signature)", promise: 1.3, effort: effort,
             operation: {
                 let unsigned = try proof(of: key, to: issuer).unsigned
                 let requests = [SigningRequest(key: handle, message: unsigned.signingInput)]

@@ -36,7 +36,7 @@ enum ListBenchmark {
             }
             measurements.append(
                 try await Measurement(
-                    "list \(size) credentials", promise: 2, repeating: max(1, 100 / size), effort: effort,
+                    "list \(size) credentials", promise: 2, isAim: true, effort: effort,
                     operation: {
                         guard try await wallet.credentials.list().count == size else { throw CancellationError() }
                     },

@@ -87,7 +87,7 @@ enum MDocBenchmark {
 
     private static func verification(_ sample: Sample, _ effort: Measurement.Effort) async throws -> Measurement {
         try await Measurement(
-            "verify an mdoc of 20 elements, 20 kB portrait", promise: 1.4, repeating: 100, effort: effort,
+            "verify an mdoc of 20 elements, 20 kB portrait", promise: 1.4, effort: effort,
             operation: { _ = try sample.verified() }, floor: { try floor(sample) })
     }
 
@@ -96,7 +96,7 @@ enum MDocBenchmark {
         let object = try sample.verified().securityObject.item.bytes
         let items = try sample.items.map { try CBORItem(parsing: $0).content(of: 24)?.byteString ?? ByteView([]) }
         return try await Measurement(
-            "read its CBOR (floor: verifying it)", promise: 0.1, repeating: 100, effort: effort,
+            "read its CBOR (floor: verifying it)", promise: 0.1, effort: effort,
             operation: {
                 _ = try CBORItem(parsing: sample.encoded)
                 for item in items { _ = try CBORItem(parsing: item) }
@@ -110,7 +110,7 @@ enum MDocBenchmark {
         let selection = DocumentDraft.Selection(Sample.space, (1...4).map { "element_\($0)" } + ["portrait"])
         let input = RandomBytes.make(200)
         return try await Measurement(
-            "build a DeviceResponse of 5 elements", promise: 1.3, repeating: 100, effort: effort,
+            "build a DeviceResponse of 5 elements", promise: 1.3, effort: effort,
             operation: {
                 let transcript = SessionTranscript.openID4VPOverDCAPI(
                     origin: "https://verifier.example", nonce: "nonce", encryptionKeyThumbprint: nil)
@@ -127,7 +127,7 @@ enum MDocBenchmark {
         let plaintext = RandomBytes.make(16 * 1024)
         let info = RandomBytes.make(44)
         return try await Measurement(
-            "HPKE seal of 16 kB (floor: the primitives)", promise: 1.3, repeating: 50, effort: effort,
+            "HPKE seal of 16 kB (floor: the primitives)", promise: 1.3, effort: effort,
             operation: { _ = try Hpke.sealBaseP256(plaintext, to: recipient, info: info) },
             floor: {
                 let secret = try ECPrivateKey.generate(.p256).sharedSecret(with: recipient)
