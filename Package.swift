@@ -87,7 +87,7 @@ var targets: [Target] = [
         "Lanyard", in: "Wallet",
         [
             "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-            "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+            "LanyardCertificates", "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
     library(
         "LanyardInspect", in: "Wallet",
@@ -107,7 +107,7 @@ var targets: [Target] = [
     // It shares no code with the envelopes, formats and protocols that it judges.
     library(
         "TestPeers", in: "Peers",
-        ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDER"]),
+        ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardDER"]),
     library(
         "TestServers", in: "Peers",
         [
@@ -154,8 +154,8 @@ var targets: [Target] = [
         "Lanyard",
         [
             "WalletPorts", "LanyardLock", "WalletContracts", "TestPeers", "SystemAdapters", "LanyardText",
-            "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth",
-            "LanyardOpenID4VCI",
+            "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardJOSE", "LanyardCOSE", "LanyardCertificates",
+            "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
     tests(
         "LanyardStatusList",
@@ -177,8 +177,7 @@ var targets: [Target] = [
         "TestPeers",
         [
             "WalletPorts", "WalletContracts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-            "LanyardCertificates",
-            "LanyardSDJWT", "LanyardOAuth", "LanyardOpenID4VCI",
+            "LanyardCertificates", "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
     tests(
         "TestServers", ["WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardJSON", "SystemAdapters"]),

@@ -1,4 +1,7 @@
-"""An issuer whose SD-JWT VCs have one thing wrong each. The tenant in its path is the name of the fault; `none` has none."""
+"""An issuer whose credentials have one thing wrong each. The tenant in its path is the name of the fault; `none` has none.
+
+Names that begin with `mdoc-` are those of mdocs.
+"""
 import base64
 import http.server
 import json
@@ -12,6 +15,7 @@ import time
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "counterparts", "oracle"))
 import oracle  # noqa: E402
+from faulty_mdoc import CONFIGURATION as MDOC, FaultyMDocs  # noqa: E402
 
 TYPE = "urn:eudi:pid:1"
 CLAIMS = {"given_name": "Erika", "family_name": "Mustermann", "birthdate": "1984-01-26", "nationalities": ["DE", "FR"]}
@@ -31,6 +35,7 @@ class FaultyIssuer:
         read = lambda name: open(os.path.join(pki, name), "rb").read()
         self.key = oracle.JWK.JWK.from_pem(read("ds.key")).export(as_dict=True)
         self.chain, self.other_root = read("ds.pem").decode(), read("reader-ca.pem").decode()
+        self.mdocs = FaultyMDocs(self.key, self.chain, self.other_root)
         self.log = []
         issuer = self
 
@@ -69,6 +74,8 @@ class FaultyIssuer:
         return "~".join([jwt, *(shown if disclosures is None else disclosures), ""])
 
     def credential(self, fault, holder):
+        if fault.startswith("mdoc-"):
+            return self.mdocs.credential(fault.removeprefix("mdoc-"), holder)
         good = self.issue(holder)
         jwt, *shown, _ = good.split("~")
         if fault == "none":
@@ -140,7 +147,7 @@ class FaultyIssuer:
         return {
             "credential_issuer": f"{self.base}/{fault}", "credential_endpoint": f"{self.base}/{fault}/credential",
             "nonce_endpoint": f"{self.base}/{fault}/nonce", "display": [{"name": "Faulty issuer", "locale": "en"}],
-            "credential_configurations_supported": {"pid": configuration},
+            "credential_configurations_supported": {"pid": MDOC if fault.startswith("mdoc-") else configuration},
         }
 
     def answer(self, request, body):

@@ -11,6 +11,7 @@ import time
 import urllib.request
 
 from faulty_issuer import TYPE, FaultyIssuer, oracle
+from faulty_mdoc import DOCTYPE
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.environ["COUNTERPARTS_OUT"]
@@ -37,6 +38,10 @@ SOUND = [
     ("plainresp", {"tenant": "plainresp"}, [], 1, []),
     ("oldtoken", {"tenant": "oldtoken"}, [], 1, row("LEG-01")),
     ("badnonce", {"tenant": "badnonce"}, [], 1, row("VCI-CERR-03")),
+    ("mdoc", {"tenant": "plain", "configs": ["mdl"]}, [], 1, row("VCI-MDOC-02", "VCI-MDOC-05")),
+    ("mdoc, batch of three", {"tenant": "plain", "configs": ["mdl"]}, ["--batch", "3"], 3, row("VCI-MDOC-10")),
+    ("mdoc, batch1", {"tenant": "batch1", "configs": ["mdl"]}, ["--batch", "3"], 1, []),
+    ("mdoc and SD-JWT VC", {"tenant": "plain", "configs": ["pid_sdjwt", "mdl"]}, ["--batch", "2"], 2, []),
 ]
 
 # fault | the code of ours that must be named | extra arguments of the command | rows
@@ -60,6 +65,35 @@ FAULTY = [
     ("wrong-issuer", "sdvc.metadata.issuer", [], row("SDVC-08")),
     ("foreign-published-key", "jose.signature.invalid", [], row("VCI-SDJWT-09")),
     ("bad-chain", "issuer.notTrusted", ["--require-trust"], row("VCI-SDJWT-08")),
+    ("mdoc-signature", "cose.signature.invalid", [], row("VCI-MDOC-04")),
+    ("mdoc-foreign-key", "cose.signature.invalid", [], row("VCI-MDOC-04")),
+    ("mdoc-detached", "cose.payload.detached", [], row("VCI-MDOC-03")),
+    ("mdoc-algorithm-unprotected", "cose.alg.unprotected", [], row("VCI-MDOC-03")),
+    ("mdoc-no-chain", "mdoc.x5chain.missing", [], row("VCI-MDOC-03")),
+    ("mdoc-trailing", "mdoc.issuerSigned.trailing", [], row("VCI-MDOC-02")),
+    ("mdoc-repeated-key", "mdoc.issuerSigned.duplicateKey", [], row("VCI-MDOC-02")),
+    ("mdoc-changed-value", "mdoc.digest.mismatch", [], row("VCI-MDOC-09")),
+    ("mdoc-encoded-again", "mdoc.digest.mismatch", [], row("VCI-MDOC-09")),
+    ("mdoc-other-name-space", "mdoc.digest.missing", [], row("VCI-MDOC-09")),
+    ("mdoc-missing-digest", "mdoc.digest.missing", [], row("VCI-MDOC-09")),
+    ("mdoc-repeated-digest-id", "mdoc.digestID.repeated", [], row("VCI-MDOC-09")),
+    ("mdoc-repeated-element", "mdoc.element.repeated", [], row("VCI-MDOC-09")),
+    ("mdoc-version", "mdoc.mso.type", [], row("VCI-MDOC-07")),
+    ("mdoc-digest-algorithm", "mdoc.mso.digestAlgorithm", [], row("VCI-MDOC-07")),
+    ("mdoc-wrong-doctype", "mdoc.docType.mismatch", [], row("VCI-MDOC-08")),
+    ("mdoc-foreign-holder", "mdoc.deviceKey.foreign", [], row("VCI-MDOC-10")),
+    ("mdoc-expired", "mdoc.validity.expired", [], row("VCI-MDOC-11")),
+    ("mdoc-not-yet-valid", "mdoc.validity.notYet", [], row("VCI-MDOC-11")),
+    ("mdoc-signed-after-valid-from", "mdoc.validity.order", [], row("VCI-MDOC-11")),
+    ("mdoc-bad-chain", "issuer.notTrusted", ["--require-trust"], row("VCI-MDOC-05")),
+    ("mdoc-padded", "mdoc.encoding.padding", ["--strict"], row("VCI-MDOC-01")),
+    ("mdoc-plain-base64", "mdoc.encoding.alphabet", ["--strict"], row("VCI-MDOC-01")),
+    ("mdoc-tagged", "mdoc.issuerAuth.tagged", ["--strict"], row("VCI-MDOC-03")),
+]
+
+# Sound ones, and those whose deviation is tolerated: stored.
+FAIR = [
+    "none", "none-by-metadata", "mdoc-none", "mdoc-sha-512", "mdoc-padded", "mdoc-plain-base64", "mdoc-tagged",
 ]
 
 
@@ -183,9 +217,11 @@ def unhappy(log, allowed=()):
     return found
 
 
-def judged(text):
+def judged(text, format):
     with open(os.path.join(PKI, "iaca.pem"), encoding="utf-8") as handle:
         anchors = handle.read()
+    if format == "mso_mdoc":
+        return oracle.verify_issuer_signed({"issuer_signed": text, "doctype": DOCTYPE, "trust_anchors_pem": anchors})
     return oracle.verify_sdjwt(
         {"presentation": text, "require_kb": False, "nonce": "", "aud": "", "expected_vct": TYPE, "trust_anchors_pem": anchors}
     )
@@ -201,17 +237,20 @@ def sound(issuer, wallet, name, asked, arguments, instances, rows):
     want(not objections, "; ".join(objections))
     want(any(entry["step"] == "pop" for entry in log), "no judge saw a key proof")
     held = wallet.listed()
-    want(len(held) == 1, f"{len(held)} credentials are listed, not one")
-    want(held[0].get("instances") == instances, f"{held[0].get('instances')} instances, not {instances}")
-    want(said["issued"] == [held[0]["id"]], "what was issued is not what is listed")
-    _, shown, _ = wallet.run("show", held[0]["id"])
-    claims = {claim["path"]: claim["value"] for claim in shown["claims"]}
-    want(claims.get("/given_name") == "Erika", f"given_name is shown as {claims.get('/given_name')}")
-    _, exported, _ = wallet.run("export", held[0]["id"])
-    verdict = judged(exported["credential"])
-    want(verdict["ok"], f"the oracle refuses what was stored: {verdict['judges']}")
-    readable = wallet.plain_text(["Erika", "Mustermann", "1984-01-26", *exported["credential"].split("~")[:1]])
-    want(not readable, f"the store shows {sorted(readable)} in the clear")
+    wanted = asked.get("configs", ["pid_sdjwt"])
+    want(len(held) == len(wanted), f"{len(held)} credentials are listed, not {len(wanted)}")
+    want(said["issued"] == [credential["id"] for credential in held], "what was issued is not what is listed")
+    for credential in held:
+        want(credential["instances"] == instances, f"{credential['instances']} instances, not {instances}")
+        _, shown, _ = wallet.run("show", credential["id"], "--trust", os.path.join(PKI, "iaca.pem"))
+        want(shown["authority"].startswith("trusted"), f"the issuer is {shown['authority']}")
+        claims = {claim["path"].rsplit("/", 1)[-1]: claim["value"] for claim in shown["claims"]}
+        want(claims.get("given_name") == "Erika", f"given_name is shown as {claims.get('given_name')}")
+        _, exported, _ = wallet.run("export", credential["id"])
+        verdict = judged(exported["credential"], credential["format"])
+        want(verdict["ok"], f"the oracle refuses what was stored: {verdict['judges']}")
+        readable = wallet.plain_text(["Erika", "Mustermann", "1984-01-26", *exported["credential"].split("~")[:1]])
+        want(not readable, f"the store shows {sorted(readable)} in the clear")
 
 
 def wrong_code(issuer, wallet):
@@ -239,7 +278,7 @@ def main():
     issuer, flawed = Issuer(strict_port), FaultyIssuer(faulty_port, PKI)
     cases = [(f"strict issuer: {case[0]}", sound, (issuer, *case)) for case in SOUND]
     cases.append(("strict issuer: wrong transaction code", wrong_code, (issuer,)))
-    cases += [(f"faulty issuer: {name}", faulty, (flawed, name, None, [], [])) for name in ("none", "none-by-metadata")]
+    cases += [(f"faulty issuer: {name}", faulty, (flawed, name, None, [], [])) for name in FAIR]
     cases += [(f"faulty issuer: {case[0]}", faulty, (flawed, *case)) for case in FAULTY]
     words = sys.argv[1:]
     passed = failed = 0

@@ -29,9 +29,10 @@ struct Harness {
         pki = try PeerPKI(at: clock.now)
         issuer = try PeerIssuer(options, pki: pki, clock: clock)
         http = InProcessTransport(issuer)
-        let anchors = isTrusted ? [StaticTrust(certificate: pki.issuerRoot.der)] : []
+        let anchors = [pki.issuerRoot, pki.issuingAuthority].map { StaticTrust(certificate: $0.der) }
         var environment = WalletEnvironment(
-            storage: storage, secureAreas: [area], http: http, rng: SeededRng(seed: 7), clock: clock, trust: anchors,
+            storage: storage, secureAreas: [area], http: http, rng: SeededRng(seed: 7), clock: clock,
+            trust: isTrusted ? anchors : [],
             languages: ["de", "en"])
         adjust(&environment)
         self.environment = environment

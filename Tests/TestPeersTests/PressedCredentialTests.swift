@@ -84,7 +84,7 @@ import WalletPorts
         .expiredSigner: "path", .noIssuerKey: "sdvc.issuerKey.none", .anchorInChain: "sdvc.x5c.anchorIncluded",
     ]
 
-    @Test(arguments: PeerFault.allCases.filter { !$0.concernsAnswer })
+    @Test(arguments: PeerFault.allCases.filter { [.anyCredential, .sdJwtVc].contains($0.place) })
     func `a credential with one thing wrong does not pass`(_ fault: PeerFault) async throws {
         let (issuer, texts, keys) = try await receive { $0.faults = [fault] }
         let verdict = try await verdict(texts[0], keys, issuer, type: "urn:eudi:pid:1")

@@ -41,6 +41,12 @@ public struct VerifiedIssuerSigned: Sendable {
         try self.init(checking: received, object: payload)
     }
 
+    /// Opens the text of an mdoc that was verified before, in any encoding that was tolerated then.
+    package init(reopening text: String) throws(Finding) {
+        var findings = Findings()
+        try self.init(reopening: IssuerSigned(base64url: text, findings: &findings).bytes.array)
+    }
+
     private static func faults(
         of space: IssuerNameSpace, by object: MobileSecurityObject, atMost limit: Int
     ) -> [Finding] {

@@ -1,3 +1,4 @@
+public import LanyardJSON
 import LanyardOAuth
 import WalletPorts
 
@@ -40,6 +41,8 @@ public struct CredentialConfiguration: Sendable {
     public let display: [DisplayEntry]
     /// The claims in display order.
     public let claims: [ClaimDescription]
+    /// The whole entry as it arrived, for formats whose members are not known here.
+    public let json: JSONObject
 
     /// Whether the credential is bound to a key of the wallet: it is when the issuer takes proofs.
     public var needsProof: Bool { !proofTypes.isEmpty }
@@ -47,6 +50,7 @@ public struct CredentialConfiguration: Sendable {
     init(id: String, _ member: OutsideMember, findings: inout Findings) throws(Finding) {
         let rows = ["VCI-META-18"]
         _ = try member.object(rows: rows)
+        json = member.value?.object ?? JSONObject()
         self.id = id
         formatName = try member["format"].string(rows: rows)
         format = try Self.format(member, findings: &findings)

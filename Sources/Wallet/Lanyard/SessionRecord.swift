@@ -97,6 +97,14 @@ public struct PassedCheck: Hashable, Sendable {
     public let requirements: [String]
     /// A public detail, such as the algorithm.
     public let detail: String
+
+    /// Makes the value; for handlers of formats.
+    public init(name: String, clause: String, requirements: [String] = [], detail: String = "") {
+        self.name = name
+        self.clause = clause
+        self.requirements = requirements
+        self.detail = detail
+    }
 }
 
 /// A request and its answer, as far as they are public.

@@ -76,10 +76,17 @@ package struct WalletContext: Sendable {
         store = CredentialStore(storage: environment.storage, log: log)
         trust = TrustPolicy(
             sources: environment.trust, enforcement: config.trust.resolved(for: config.profile),
-            profile: config.profile,
-            clock: environment.clock)
+            profile: config.profile, strictness: config.strictness, clock: environment.clock)
         formats = CredentialFormats(config.formats)
         changes = ChangeNotices()
+    }
+
+    /// Judges the issuer of a credential now, by the rules of its format.
+    package func judgement(
+        of chain: [[UInt8]], issuing format: CredentialFormat
+    ) async -> (authority: Authority, notes: [Finding]) {
+        let rules = formats.handler(for: format.identifier)?.signerRules ?? .jwtSigner
+        return await trust.judgement(of: chain, as: .issuer, type: format.type, rules: rules)
     }
 
     /// The area that a handle belongs to, or nil when this environment lacks it.

@@ -16,8 +16,9 @@ enum DemoCommand: CommandBody {
     static let operands = ""
     static let summary = "Shows a credential's whole way on this machine"
     static let details = """
-        Starts a test issuer over TLS on 127.0.0.1, takes its offer with a transaction code, checks what arrives, stores
-        it sealed and shows it. Everything lives in a temporary folder that is removed at the end.
+        Starts a test issuer over TLS on 127.0.0.1, takes its offer of a PID as SD-JWT VC and a driving licence as mdoc
+        with a transaction code, checks what arrives, stores it sealed and shows it. Everything lives in a temporary
+        folder that is removed at the end.
         """
     static let options = [
         Option("language", "TAG", "show labels in this language (default: from LANG; the samples speak en, de and ko)"),
@@ -32,7 +33,7 @@ enum DemoCommand: CommandBody {
 
         Terminal.note("1. A test issuer starts on this machine, with TLS and a small PKI of its own.")
         let server = try IssuerServer(PeerIssuer.Options(), path: "/demo", port: 0, clock: SystemClock())
-        let offer = server.issuer.makeOffer(["pid"], transactionCode: .numeric("4711"))
+        let offer = server.issuer.makeOffer(["pid", "mdl"], transactionCode: .numeric("4711"))
         Terminal.note("   \(server.identifier)")
         Terminal.note("   \(offer.referenceLink)")
 
@@ -58,7 +59,7 @@ enum DemoCommand: CommandBody {
         Terminal.note("   \(log.checks.count) checks, \(log.failures.count) broken")
         for failure in log.failures { Terminal.note("   \(failure)") }
         await server.stop()
-        Terminal.note("5. It is stored, and nothing of it can be read in the file: `lanyard store` says more.")
+        Terminal.note("5. All is stored, and nothing of it can be read in the file: `lanyard store` says more.")
         return result.failures.isEmpty && log.failures.isEmpty ? .done : .refused
     }
 }

@@ -21,7 +21,9 @@ enum IssuerCommand: CommandBody {
     static let options = [
         Option("port", "N", "listen on this port of 127.0.0.1 (default: any free one)"),
         Option("path", "PATH", "a path in the issuer's identifier, such as /tenant"),
-        Option("configuration", "ID", "offer this configuration (pid, diploma, library-card); may be repeated"),
+        Option(
+            "configuration", "ID",
+            "offer this configuration (pid, mdl, pid-mdoc, diploma, library-card); may be repeated"),
         Option("tx-code", "CODE", "want this transaction code"),
         Option("by-value", nil, "put the offer itself into the link, not a reference"),
         Option("fault", "NAME", "make one thing wrong with each credential: \(faults)"),

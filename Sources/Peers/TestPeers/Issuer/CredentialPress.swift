@@ -26,7 +26,7 @@ struct CredentialPress {
         var body = JSONObject()
         if options.answersInOldForm, let first = texts.first {
             body["credential"] = .string(first)
-            body["format"] = "dc+sd-jwt"
+            body["format"] = .string(configuration.format.identifier)
         } else {
             body["credentials"] = .array(texts.map { ["credential": .string($0)] })
         }
@@ -47,10 +47,25 @@ struct CredentialPress {
         let isFaulty =
             options.faultyIndex ?? index == index
             && options.faultyConfiguration ?? configuration.id == configuration.id
-        var press = SDJWTPress(
-            configuration: configuration, issuer: issuer.identifier, signer: issuer.signer, pki: issuer.pki,
-            keySource: options.keySource, now: issuer.clock.now, faults: isFaulty ? options.faults : [])
-        press.isSecondOfBatch = index > 0
-        return try press.press(for: holder)
+        let faults = isFaulty ? options.faults : []
+        switch configuration.format {
+        case .sdJwtVc(let vct):
+            var press = SDJWTPress(
+                vct: vct, configuration: configuration, issuer: issuer.identifier, signer: issuer.signer,
+                pki: issuer.pki, keySource: options.keySource, now: issuer.clock.now, faults: faults)
+            press.isSecondOfBatch = index > 0
+            return try press.press(for: holder)
+        case .msoMdoc(let docType):
+            return try MDocPress(
+                docType: docType, configuration: configuration, signer: issuer.documentSigner, pki: issuer.pki,
+                now: issuer.clock.now, compressesDeviceKey: options.compressesDeviceKeys,
+                isSecondOfBatch: index > 0, faults: faults
+            ).press(for: holder)
+        case .jwtVcJson(let types):
+            return try JWTVCPress(
+                types: types, configuration: configuration, issuer: issuer.identifier, signer: issuer.signer,
+                now: issuer.clock.now, faults: faults
+            ).press(for: holder)
+        }
     }
 }

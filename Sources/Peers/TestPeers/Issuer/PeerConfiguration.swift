@@ -1,7 +1,18 @@
+public import LanyardCBOR
 public import LanyardJSON
 
 /// One kind of credential that the issuer offers: its metadata and the data it puts in.
 public struct PeerConfiguration: Sendable {
+    /// A credential format with the type in it.
+    public enum Format: Hashable, Sendable {
+        /// SD-JWT VC.
+        case sdJwtVc(vct: String)
+        /// ISO/IEC 18013-5 mdoc.
+        case msoMdoc(docType: String)
+        /// W3C credential as a JWT, with its types beside `VerifiableCredential`.
+        case jwtVcJson(types: [String])
+    }
+
     /// A claim as the metadata describes it.
     public struct Claim: Sendable {
         /// The path pointer, OpenID4VCI 1.0 Appendix C.
@@ -19,13 +30,27 @@ public struct PeerConfiguration: Sendable {
         }
     }
 
+    /// A name space of an mdoc with its elements.
+    public struct NameSpace: Sendable {
+        /// The name, such as `org.iso.18013.5.1`.
+        public var name: String
+        /// The elements, in order.
+        public var elements: [(identifier: String, value: CBOR)]
+
+        /// Makes a name space.
+        public init(_ name: String, _ elements: KeyValuePairs<String, CBOR>) {
+            self.name = name
+            self.elements = elements.map { ($0.key, $0.value) }
+        }
+    }
+
     /// The key in `credential_configurations_supported`.
     public var id: String
-    /// The credential type.
-    public var vct: String
+    /// The format, with the type in it.
+    public var format: Format
     /// The scope; nil leaves it out.
     public var scope: String?
-    /// Whether credentials are bound to a key of the holder.
+    /// Whether credentials are bound to a key of the holder; an mdoc always is.
     public var isKeyBound = true
     /// The algorithms that proofs may use.
     public var proofAlgorithms = ["ES256"]
@@ -33,36 +58,49 @@ public struct PeerConfiguration: Sendable {
     public var names: [(language: String, text: String)]
     /// The claims in display order.
     public var claims: [Claim]
-    /// The data, with `vct` and the registered claims left out.
+    /// The data of a credential in JSON, with type and registered claims left out.
     public var data: JSONObject
-    /// Members that are in the clear; all others, and all members and elements below, can be disclosed one by one.
+    /// The data of an mdoc.
+    public var nameSpaces: [NameSpace]
+    /// Members that an SD-JWT VC has in the clear; all others, and all members and elements below, can be disclosed one by one.
     public var open: Set<String> = []
     /// Seconds of validity.
     public var lifetime: Double = 90 * 86_400
 
-    /// Makes a configuration.
+    /// Makes a configuration; an mdoc has name spaces, the other formats have data.
     public init(
-        id: String, vct: String, scope: String? = nil, names: [(language: String, text: String)], claims: [Claim],
-        data: JSONObject
+        id: String, _ format: Format, scope: String? = nil, names: [(language: String, text: String)], claims: [Claim],
+        data: JSONObject = JSONObject(), nameSpaces: [NameSpace] = []
     ) {
         self.id = id
-        self.vct = vct
+        self.format = format
         self.scope = scope
         self.names = names
         self.claims = claims
         self.data = data
+        self.nameSpaces = nameSpaces
     }
 
-    /// The entry in `credential_configurations_supported`, OpenID4VCI 1.0 §12.2.4 and Appendix A.3.
+    /// The entry in `credential_configurations_supported`, OpenID4VCI 1.0 §12.2.4 and Appendix A.
     var metadata: JSON {
         func display(_ texts: [(language: String, text: String)]) -> [JSON] {
             texts.map { ["name": .string($0.text), "locale": .string($0.language)] }
         }
-        var entry: JSONObject = ["format": "dc+sd-jwt", "vct": .string(vct)]
+        var entry: JSONObject = ["format": .string(format.identifier)]
+        switch format {
+        case .sdJwtVc(let vct):
+            entry["vct"] = .string(vct)
+            entry["credential_signing_alg_values_supported"] = ["ES256"]
+        case .msoMdoc(let docType):
+            entry["doctype"] = .string(docType)
+            entry["credential_signing_alg_values_supported"] = [-7, -9]
+        case .jwtVcJson(let types):
+            entry["credential_definition"] = ["type": .array((["VerifiableCredential"] + types).map { .string($0) })]
+            entry["credential_signing_alg_values_supported"] = ["ES256"]
+        }
         if let scope { entry["scope"] = .string(scope) }
-        entry["credential_signing_alg_values_supported"] = ["ES256"]
         if isKeyBound {
-            entry["cryptographic_binding_methods_supported"] = ["jwk"]
+            entry["cryptographic_binding_methods_supported"] = format.isMdoc ? ["cose_key"] : ["jwk"]
             let algorithms = JSON.array(proofAlgorithms.map { .string($0) })
             entry["proof_types_supported"] = ["jwt": ["proof_signing_alg_values_supported": algorithms]]
         }
@@ -75,4 +113,17 @@ public struct PeerConfiguration: Sendable {
         entry["credential_metadata"] = ["display": .array(display(names)), "claims": .array(claims)]
         return .object(entry)
     }
+}
+
+extension PeerConfiguration.Format {
+    /// The OpenID4VCI format identifier.
+    public var identifier: String {
+        switch self {
+        case .sdJwtVc: "dc+sd-jwt"
+        case .msoMdoc: "mso_mdoc"
+        case .jwtVcJson: "jwt_vc_json"
+        }
+    }
+
+    var isMdoc: Bool { if case .msoMdoc = self { true } else { false } }
 }

@@ -1,34 +1,68 @@
 /// One thing that is wrong with an issued credential or with the answer that carries it.
 public enum PeerFault: String, Hashable, Sendable, CaseIterable {
-    // The credential
+    // Any credential
     case wrongHolderKey
     case missingHolderKey
-    case keyByReference
     case badDigest
+    case unknownHashAlgorithm
+    case expired
+    case notYetValid
+    case wrongType
+    case missingType
+    case tamperedSignature
+    case foreignSignature
+    // An SD-JWT VC
+    case keyByReference
     case duplicateDigest
     case unlinkedDisclosure
     case reservedClaimName
     case claimNameCollision
     case malformedDisclosure
-    case unknownHashAlgorithm
     case disclosedExpiry
-    case expired
-    case notYetValid
-    case wrongType
-    case missingType
     case wrongIssuer
-    case tamperedSignature
-    case foreignSignature
     case wrongMediaType
     case algorithmNone
     case keyBindingAppended
     case missingTilde
+    // An mdoc: its text and its CBOR
+    case paddedText
+    case plainBase64
+    case textWithSpaces
+    case trailingBytes
+    case duplicateMapKey
+    case nestedTooDeep
+    // Its elements
+    case wrongNameSpace
+    case reencodedItem
+    case duplicateDigestID
+    case hugeDigestID
+    case duplicateElement
+    case missingDigest
+    // Its security object
+    case wrongVersion
+    case untaggedPayload
+    case missingSigned
+    case signedAfterValidFrom
+    case signedBeforeSigner
+    case fractionalTimes
+    // Its signature
+    case taggedSignature
+    case algorithmUnprotected
+    case wrongAlgorithm
+    case criticalHeader
+    case detachedPayload
+    case protectedChain
     // The issuer's key
     case badChain
     case selfSignedSigner
     case expiredSigner
     case anchorInChain
     case noIssuerKey
+    // The certificate of an mdoc's signer
+    case signerWithoutPurpose
+    case signerValidTooLong
+    case signerElsewhere
+    case signerWithUnknownExtension
     // The answer
     case moreThanKeys
     case sameKeyTwice
@@ -36,11 +70,37 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     case deferredContradiction
     case differingData
 
-    /// Whether the answer is wrong rather than a credential in it.
-    public var concernsAnswer: Bool {
+    /// What a fault is about.
+    public enum Place: Sendable {
+        /// A credential of any format.
+        case anyCredential
+        /// An SD-JWT VC.
+        case sdJwtVc
+        /// An mdoc.
+        case msoMdoc
+        /// The answer around the credentials.
+        case answer
+    }
+
+    /// What it is about.
+    public var place: Place {
         switch self {
-        case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData: true
-        default: false
+        case .wrongHolderKey, .missingHolderKey, .badDigest, .unknownHashAlgorithm, .expired, .notYetValid, .wrongType,
+            .missingType, .tamperedSignature, .foreignSignature, .badChain, .selfSignedSigner, .expiredSigner,
+            .anchorInChain, .noIssuerKey:
+            .anyCredential
+        case .keyByReference, .duplicateDigest, .unlinkedDisclosure, .reservedClaimName, .claimNameCollision,
+            .malformedDisclosure, .disclosedExpiry, .wrongIssuer, .wrongMediaType, .algorithmNone, .keyBindingAppended,
+            .missingTilde:
+            .sdJwtVc
+        case .paddedText, .plainBase64, .textWithSpaces, .trailingBytes, .duplicateMapKey, .nestedTooDeep,
+            .wrongNameSpace, .reencodedItem, .duplicateDigestID, .hugeDigestID, .duplicateElement, .missingDigest,
+            .wrongVersion, .untaggedPayload, .missingSigned, .signedAfterValidFrom, .signedBeforeSigner,
+            .fractionalTimes, .taggedSignature, .algorithmUnprotected, .wrongAlgorithm, .criticalHeader,
+            .detachedPayload, .protectedChain, .signerWithoutPurpose, .signerValidTooLong, .signerElsewhere,
+            .signerWithUnknownExtension:
+            .msoMdoc
+        case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData: .answer
         }
     }
 }

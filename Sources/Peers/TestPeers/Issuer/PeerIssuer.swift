@@ -6,7 +6,7 @@ public import WalletPorts
 
 /// A strict OpenID4VCI 1.0 issuer with its authorization server, as a pure function from request to response.
 ///
-/// It gives the pre-authorized grant and issues SD-JWT VCs. Every duty of the wallet that a request shows is checked under
+/// It gives the pre-authorized grant and issues SD-JWT VCs, mdocs and JWT VCs. Every duty of the wallet that a request shows is checked under
 /// the id of its requirement row, written to `log`, and a broken one is answered with an error, so that no wallet passes by
 /// luck. Its checks are written from the rows and share no code with the wallet's builders of requests.
 public final class PeerIssuer: Peer {
@@ -22,15 +22,17 @@ public final class PeerIssuer: Peer {
     let addresses: IssuerAddresses
     let documents: IssuerDocuments
     let signer: PeerCertificate
+    let documentSigner: PeerCertificate
     let ledger = Mutex(IssuerLedger())
 
-    /// Opens an issuer; its PKI's issuer root is the anchor of what it issues.
+    /// Opens an issuer; its PKI's issuer root and issuing authority are the anchors of what it issues.
     public init(_ options: Options = Options(), pki: PeerPKI, clock: any WalletClock) throws(CryptoError) {
         self.options = options
         self.pki = pki
         self.clock = clock
         addresses = IssuerAddresses(options)
         signer = try pki.credentialSigner(options.identifier, host: PeerIssuer.host(of: options.identifier))
+        documentSigner = try pki.documentSigner()
         documents = IssuerDocuments(
             options: options, addresses: addresses, signingKey: HolderKey(signer.key.publicKey).jwkWithID)
     }
@@ -38,8 +40,8 @@ public final class PeerIssuer: Peer {
     /// The credential issuer identifier.
     public var identifier: String { options.identifier }
 
-    /// The anchor of its credentials, as PEM.
-    public var anchorPEM: String { pki.issuerRoot.pem }
+    /// The anchors of its credentials, as PEM.
+    public var anchorPEM: String { pki.issuerRoot.pem + pki.issuingAuthority.pem }
 
     /// The origins that it answers for: its own and those of its authorization servers.
     public var origins: Set<String> { Set(([identifier] + addresses.servers).map(PeerIssuer.origin)) }

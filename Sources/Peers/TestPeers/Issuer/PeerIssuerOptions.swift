@@ -43,7 +43,7 @@ extension PeerIssuer {
 
         /// How a wallet finds the key that signs credentials.
         public enum KeySource: Hashable, Sendable {
-            /// The `x5c` header.
+            /// The `x5c` header; mdocs have their certificates always.
             case certificates
             /// JWT VC issuer metadata and the `kid` header.
             case metadata
@@ -60,7 +60,7 @@ extension PeerIssuer {
         /// The credential issuer identifier.
         public var identifier = "https://issuer.example"
         /// The configurations, in the order of the metadata.
-        public var configurations: [PeerConfiguration] = [.pid, .diploma, .libraryCard]
+        public var configurations: [PeerConfiguration] = [.pid, .mdl, .diploma, .libraryCard, .mdocPID]
         /// `authorization_servers`; empty leaves the member out and the issuer is its own server.
         public var authorizationServers: [AuthorizationServer] = []
         /// Where the issuer's metadata is served.
@@ -93,6 +93,8 @@ extension PeerIssuer {
         public var transactionCodeAttempts = 5
         /// The error for a wrong transaction code: `invalid_grant`, or `invalid_tx_code` of the 1.1 draft.
         public var transactionCodeError = "invalid_grant"
+        /// Whether device keys of mdocs are written with a sign bit for `y`, RFC 9053 §7.1.1.
+        public var compressesDeviceKeys = false
         /// Whether a batch comes in reversed order.
         public var reversesBatch = false
         /// Credentials to leave out of a batch.

@@ -7,6 +7,7 @@ import WalletPorts
 ///
 /// It shares no code with the wallet's reader, so that neither hides a mistake of the other.
 struct SDJWTPress {
+    let vct: String
     let configuration: PeerConfiguration
     let issuer: String
     let signer: PeerCertificate
@@ -18,9 +19,10 @@ struct SDJWTPress {
     private var disclosures: [String] = []
 
     init(
-        configuration: PeerConfiguration, issuer: String, signer: PeerCertificate, pki: PeerPKI,
+        vct: String, configuration: PeerConfiguration, issuer: String, signer: PeerCertificate, pki: PeerPKI,
         keySource: PeerIssuer.Options.KeySource, now: Instant, faults: Set<PeerFault>
     ) {
+        self.vct = vct
         self.configuration = configuration
         self.issuer = issuer
         self.signer = signer
@@ -69,7 +71,7 @@ struct SDJWTPress {
         claims["iat"] = seconds(isExpired ? -200 * day : 0)
         claims["nbf"] = seconds(isExpired ? -200 * day : faults.contains(.notYetValid) ? day : 0)
         claims["exp"] = seconds(isExpired ? -day : configuration.lifetime)
-        claims["vct"] = .string(faults.contains(.wrongType) ? "urn:example:something-else:1" : configuration.vct)
+        claims["vct"] = .string(faults.contains(.wrongType) ? "urn:example:something-else:1" : vct)
         if faults.contains(.missingType) { claims["vct"] = nil }
         if let holder {
             claims["cnf"] = ["jwk": holder.jwk]

@@ -4,7 +4,7 @@ extension PeerConfiguration {
     /// A PID of the European wallet as SD-JWT VC, of a person of Utopia.
     public static let pid: PeerConfiguration = {
         var pid = PeerConfiguration(
-            id: "pid", vct: "urn:eudi:pid:1", scope: "pid",
+            id: "pid", .sdJwtVc(vct: "urn:eudi:pid:1"), scope: "pid",
             names: [("en", "Person Identification Data"), ("de", "Personenidentifikationsdaten"), ("ko", "개인식별정보")],
             claims: [
                 Claim(
@@ -57,7 +57,7 @@ extension PeerConfiguration {
     /// A diploma with a decimal number, a null and a list of objects.
     public static let diploma: PeerConfiguration = {
         var diploma = PeerConfiguration(
-            id: "diploma", vct: "urn:example:diploma:1", scope: "diploma",
+            id: "diploma", .sdJwtVc(vct: "urn:example:diploma:1"), scope: "diploma",
             names: [("en", "Diploma"), ("de", "Abschlusszeugnis"), ("ko", "졸업장")],
             claims: [
                 Claim(["title"], mandatory: true, [("en", "Title"), ("de", "Titel"), ("ko", "학위")]),
@@ -77,13 +77,22 @@ extension PeerConfiguration {
     /// A library card, which is bound to no key.
     public static let libraryCard: PeerConfiguration = {
         var card = PeerConfiguration(
-            id: "library-card", vct: "urn:example:library-card:1", scope: "library",
+            id: "library-card", .sdJwtVc(vct: "urn:example:library-card:1"), scope: "library",
             names: [("en", "Library card"), ("de", "Bibliotheksausweis"), ("ko", "도서관 카드")],
             claims: [Claim(["number"], mandatory: true, [("en", "Number"), ("de", "Nummer"), ("ko", "번호")])],
             data: ["number": "0042-17", "branch": "Amaurot"])
         card.isKeyBound = false
         return card
     }()
+
+    /// A staff card as a W3C JWT VC, a format that wallets learn by a handler of their own.
+    public static let staffCard = PeerConfiguration(
+        id: "staff-card", .jwtVcJson(types: ["StaffCard"]), scope: "staff",
+        names: [("en", "Staff card"), ("de", "Dienstausweis"), ("ko", "직원증")],
+        claims: [
+            Claim(["credentialSubject", "role"], mandatory: true, [("en", "Role"), ("de", "Rolle"), ("ko", "직책")])
+        ],
+        data: ["role": "Archivist", "since": "2019-09-01", "floors": [1, 2]])
 
     /// A grey PNG of one pixel.
     private static let dot =

@@ -8,6 +8,8 @@ public struct CertificateDraft: Sendable {
     public var commonName: String
     /// The country of the subject, two letters.
     public var country = "UT"
+    /// The state or province of the subject; nil leaves it out.
+    public var state: String?
     /// Whether basic constraints say CA; nil leaves the extension out.
     public var isAuthority: Bool? = false
     /// The longest path below a CA.
@@ -16,12 +18,18 @@ public struct CertificateDraft: Sendable {
     public var keyUsage: [Int]? = [0]
     /// The purposes of extended key usage; empty leaves the extension out.
     public var purposes: [OID] = []
+    /// Whether extended key usage is critical.
+    public var arePurposesCritical = false
     /// DNS names.
     public var dnsNames: [String] = []
     /// IP addresses, four or sixteen bytes each.
     public var addresses: [[UInt8]] = []
     /// URIs.
     public var uris: [String] = []
+    /// Where the issuer can be reached, a URI in the issuer alternative name; nil leaves the extension out.
+    public var issuerURI: String?
+    /// Where revoked certificates are listed; nil leaves the extension out.
+    public var revocationList: String?
     /// When it begins to be valid.
     public var notBefore: Instant
     /// When it ends to be valid.
@@ -78,6 +86,7 @@ public struct CertificateDraft: Sendable {
         return DERWriter.bytes { writer in
             writer.sequence {
                 attribute(OID(2, 5, 4, 6), { $0.printableString(country) }, &$0)
+                if let state { attribute(OID(2, 5, 4, 8), { $0.utf8String(state) }, &$0) }
                 attribute(OID(2, 5, 4, 3), { $0.utf8String(commonName) }, &$0)
             }
         }
@@ -102,13 +111,24 @@ public struct CertificateDraft: Sendable {
             }
         }
         if let keyUsage { write(15, critical: true) { $0.namedBits(keyUsage) } }
-        if !purposes.isEmpty { write(37) { $0.sequence { for purpose in purposes { $0.oid(purpose) } } } }
+        if !purposes.isEmpty {
+            write(37, critical: arePurposesCritical) { $0.sequence { for purpose in purposes { $0.oid(purpose) } } }
+        }
         if !(dnsNames.isEmpty && addresses.isEmpty && uris.isEmpty) {
             write(17) {
                 $0.sequence {
                     for name in dnsNames { $0.implicit(2, name.utf8) }
                     for uri in uris { $0.implicit(6, uri.utf8) }
                     for address in addresses { $0.implicit(7, address) }
+                }
+            }
+        }
+        if let issuerURI { write(18) { $0.sequence { $0.implicit(6, issuerURI.utf8) } } }
+        if let revocationList {
+            // One distribution point with one full name, RFC 5280 §4.2.1.13.
+            write(31) {
+                $0.sequence {
+                    $0.sequence { $0.explicit(0) { $0.explicit(0) { $0.implicit(6, revocationList.utf8) } } }
                 }
             }
         }

@@ -3,22 +3,25 @@
 /// OpenID4VCI 1.0 Appendices B.2 and C.
 package struct ClaimList: Sendable {
     private let languages: [String]
+    private let depth: Int
     private var claims: [Claim] = []
     private var tree: ClaimTree
     /// Values that may still be looked at for descriptions; what they reach no more is shown without a label.
     private var budget = 50_000
 
+    /// Lists the claims of an object; `depth` is how many names make a claim, 2 where they stand in name spaces.
     package static func make(
-        of content: ClaimValue, described descriptions: [ClaimLabels], languages: [String]
+        of content: ClaimValue, described descriptions: [ClaimLabels], depth: Int = 1, languages: [String]
     ) -> [Claim] {
-        var list = ClaimList(languages: languages, tree: ClaimTree(content))
+        var list = ClaimList(languages: languages, depth: depth, tree: ClaimTree(content))
         for description in descriptions { list.declare(description) }
         list.append(rest: content, of: ClaimTree.root, at: [])
         return list.claims
     }
 
-    private init(languages: [String], tree: ClaimTree) {
+    private init(languages: [String], depth: Int, tree: ClaimTree) {
         self.languages = languages
+        self.depth = depth
         self.tree = tree
     }
 
@@ -34,17 +37,16 @@ package struct ClaimList: Sendable {
         }
     }
 
-    /// Appends what no description covers, opening objects only where a description reaches inside.
-    private mutating func append(rest value: ClaimValue, of node: Int, at path: [Claim.PathElement]) {
+    /// Appends what no description covers, opening objects only above claims and where a description reaches inside.
+    private mutating func append(rest value: ClaimValue, of node: Int?, at path: [Claim.PathElement]) {
         guard case .object(let members) = value else { return }
         for member in members {
             let inner = path + [.name(member.name)]
-            if let known = tree.known(.name(member.name), of: node) {
-                if tree.isListed(known) { continue }
-                if tree.isOpened(known) {
-                    append(rest: member.value, of: known, at: inner)
-                    continue
-                }
+            let known = node.flatMap { tree.known(.name(member.name), of: $0) }
+            if let known, tree.isListed(known) { continue }
+            if inner.count < depth || known.map(tree.isOpened) == true {
+                append(rest: member.value, of: known, at: inner)
+                continue
             }
             claims.append(
                 Claim(path: inner, value: member.value, label: Self.name(of: inner), labels: [:], mandatory: false))

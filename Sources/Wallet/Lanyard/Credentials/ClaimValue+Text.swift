@@ -13,15 +13,37 @@ extension ClaimValue: CustomStringConvertible {
         case .instant(let instant): UTCText.format(instant)
         case .bytes(let bytes, let mediaType):
             "<\(mediaType.map { OutsideText.cleaned($0, limit: 60) } ?? "bytes"), \(bytes.count) bytes>"
-        case .array(let values): values.map(\.description).joined(separator: ", ")
+        case .array(let values): values.map(\.inner).joined(separator: ", ")
         case .object(let members):
-            members.map { "\(OutsideText.cleaned($0.name, limit: 80)): \($0.value)" }.joined(separator: ", ")
+            members.map { "\(OutsideText.cleaned($0.name, limit: 80)): \($0.value.inner)" }.joined(separator: ", ")
         case .null: "–"
+        }
+    }
+
+    /// The value inside another: what has parts is bracketed.
+    private var inner: String {
+        switch self {
+        case .array: "[\(description)]"
+        case .object: "(\(description))"
+        default: description
         }
     }
 }
 
 extension ClaimValue {
+    /// Reads a JSON text, for handlers of formats; throws `.unreadable`.
+    ///
+    /// A text of the form `YYYY-MM-DD` is a date; a `data:` URL in base64 is bytes.
+    public init(json text: String) throws(CredentialError) {
+        do {
+            self.init(try JSON(parsing: text))
+        } catch {
+            throw CredentialError(
+                .unreadable, "a claim is no JSON: \(error.reason)", party: .wallet,
+                remedy: "Delete the credential and receive it again.", underlying: error)
+        }
+    }
+
     /// Reads a value of an SD-JWT payload, whose depth the JSON reader has bounded.
     ///
     /// A text of the form `YYYY-MM-DD` is a date; a `data:` URL in base64 is bytes.

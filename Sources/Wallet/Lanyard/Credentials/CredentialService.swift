@@ -22,12 +22,12 @@ public struct CredentialService: Sendable {
         var authorities: [AuthorityQuestion: Authority] = [:]
         var summaries: [CredentialSummary] = []
         for (record, _) in records {
-            let question = AuthorityQuestion(chain: record.chain, type: record.format.type)
+            let question = AuthorityQuestion(chain: record.chain, format: record.format)
             let authority: Authority
             if let known = authorities[question] {
                 authority = known
             } else {
-                authority = await context.trust.authority(of: record.chain, as: .issuer, type: record.format.type)
+                authority = await context.judgement(of: record.chain, issuing: record.format).authority
                 authorities[question] = authority
             }
             summaries.append(record.summary(languages: context.environment.languages, authority: authority))
@@ -39,11 +39,13 @@ public struct CredentialService: Sendable {
     public func get(_ id: CredentialId) async throws -> StoredCredential? {
         guard let (record, _) = try await context.store.record(id) else { return nil }
         let languages = context.environment.languages
-        let authority = await context.trust.authority(of: record.chain, as: .issuer, type: record.format.type)
-        let content = try read(try await context.store.text(of: record), as: record.format)
+        let authority = await context.judgement(of: record.chain, issuing: record.format).authority
+        let handler = try handler(for: record.format)
+        let content = try handler.content(of: try await context.store.text(of: record))
         return StoredCredential(
             summary: record.summary(languages: languages, authority: authority),
-            claims: ClaimList.make(of: content, described: record.claims, languages: languages),
+            claims: ClaimList.make(
+                of: content, described: record.claims, depth: handler.claimDepth, languages: languages),
             findings: record.findings)
     }
 
@@ -100,13 +102,13 @@ public struct CredentialService: Sendable {
     /// Changes made through this wallet from now on, for each caller a stream of its own.
     public func changes() -> AsyncStream<CredentialChange> { context.changes.stream() }
 
-    private func read(_ text: String, as format: CredentialFormat) throws(CredentialError) -> ClaimValue {
+    private func handler(for format: CredentialFormat) throws(CredentialError) -> any CredentialFormatHandler {
         guard let handler = context.formats.handler(for: format.identifier) else {
             throw CredentialError(
                 .unreadable, "no handler for the format \(format.identifier)", party: .wallet,
                 remedy: "Register the format's handler in WalletConfig.formats.")
         }
-        return try handler.content(of: text)
+        return handler
     }
 
     private func notFound(_ id: CredentialId) -> CredentialError {
@@ -117,6 +119,6 @@ public struct CredentialService: Sendable {
 
     private struct AuthorityQuestion: Hashable {
         let chain: [[UInt8]]
-        let type: String
+        let format: CredentialFormat
     }
 }

@@ -5,6 +5,12 @@ public protocol CredentialFormatHandler: Sendable {
     /// The OpenID4VCI format identifiers that it serves, the present one first.
     var formats: [String] { get }
 
+    /// Which rules the certificates of its issuers keep; `.jwtSigner` unless a format says otherwise.
+    var signerRules: SignerRules { get }
+
+    /// How many names make a claim: 1 unless a format says otherwise, 2 where each claim stands in a name space.
+    var claimDepth: Int { get }
+
     /// Checks a credential that arrived, before anything is stored; throws `Finding` for the rule that is broken.
     ///
     /// Integrity always decides: signature, digests, holder key, type, issuer, time. Authority is not judged here.
@@ -13,6 +19,14 @@ public protocol CredentialFormatHandler: Sendable {
 
     /// Reads the claims of a stored credential, as an object without technical members.
     func content(of text: String) throws(CredentialError) -> ClaimValue
+}
+
+extension CredentialFormatHandler {
+    /// The signer of a JWT.
+    public var signerRules: SignerRules { .jwtSigner }
+
+    /// One name.
+    public var claimDepth: Int { 1 }
 }
 
 /// Fetches public documents that a check needs, such as an issuer's keys.
@@ -27,14 +41,14 @@ public struct ReceivedCredential: Sendable {
     public let text: String
     /// The format identifier that the issuer's metadata names.
     public let format: String
-    /// The type that was asked for: `vct` or doctype; nil where the format has none.
+    /// The type that was asked for: `vct` or doctype; nil where the wallet knows of none.
     public let type: String?
+    /// The configuration as the issuer's metadata describes it, a JSON object: what it means is the format's to say.
+    public let configuration: String
     /// The credential issuer identifier.
     public let issuer: String
-    /// The public keys of the request; empty when the configuration binds no key.
-    public let holderKeys: [PublicKeyBytes]
-    /// Their RFC 7638 thumbprints, made once for a whole batch.
-    package let thumbprints: [String]
+    /// The public keys of the request; none when the configuration binds no key.
+    public let holderKeys: RequestKeys
     /// The time of the check.
     public let now: Instant
     /// Seconds of difference between clocks that are tolerated.
@@ -43,6 +57,24 @@ public struct ReceivedCredential: Sendable {
     public let strictness: Strictness
     /// Which profile applies.
     public let profile: Profile
+
+    /// Makes the value; for tests of handlers.
+    public init(
+        text: String, format: String, type: String? = nil, configuration: String = "{}", issuer: String,
+        holderKeys: RequestKeys, now: Instant, skew: Double = 60, strictness: Strictness = .tolerant,
+        profile: Profile = .core
+    ) {
+        self.text = text
+        self.format = format
+        self.type = type
+        self.configuration = configuration
+        self.issuer = issuer
+        self.holderKeys = holderKeys
+        self.now = now
+        self.skew = skew
+        self.strictness = strictness
+        self.profile = profile
+    }
 }
 
 /// What a check found true of a credential.
@@ -86,7 +118,7 @@ package struct CredentialFormats: Sendable {
 
     package init(_ more: [any CredentialFormatHandler]) {
         var handlers: [String: any CredentialFormatHandler] = [:]
-        for handler in [SDJWTFormat()] + more {
+        for handler in [SDJWTFormat(), MDocFormat()] + more {
             for format in handler.formats { handlers[format] = handler }
         }
         self.handlers = handlers

@@ -33,7 +33,7 @@ package struct SDJWTFormat: CredentialFormatHandler {
             "\(verified.header.alg), " + (chain.isEmpty ? "key by issuer metadata" : "key by x5c"))
         pass("digests of \(sdjwt.disclosures.count) disclosures", "RFC 9901 §7.1", ["VCI-SDJWT-04"])
         let expectation = SDJWTVC.Expectation(
-            type: received.type, holderKeys: received.thumbprints,
+            type: received.type, holderKeys: received.holderKeys.thumbprints,
             now: received.now, skew: received.skew)
         let credential = try SDJWTVC(checking: verified, for: expectation, findings: &findings)
         try Self.checkIssuer(credential.issuer, of: received, findings)

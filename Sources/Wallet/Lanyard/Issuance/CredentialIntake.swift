@@ -1,6 +1,4 @@
 internal import LanyardCertificates
-internal import LanyardCrypto
-internal import LanyardJOSE
 internal import LanyardJSON
 internal import LanyardOpenID4VCI
 internal import LanyardText
@@ -25,6 +23,12 @@ struct CredentialIntake: Sendable {
     let client: Openid4VciClient
     let context: WalletContext
 
+    /// What the credentials of one answer are checked against.
+    private struct Question: Sendable {
+        let holderKeys: RequestKeys
+        let configuration: String
+    }
+
     private struct Passed: Sendable {
         let text: String
         let checked: CheckedCredential
@@ -35,11 +39,11 @@ struct CredentialIntake: Sendable {
         var passed: [Passed] = []
         var rejected: [IssuanceError] = []
         var taken: Set<Int> = []
-        let thumbprints = try thumbprints()
+        let question = try question()
         for credential in credentials {
             do throws(IssuanceError) {
                 let text = credential.text
-                let checked = try await check(text, thumbprints)
+                let checked = try await check(text, question)
                 if let key = checked.holderKey, !taken.insert(key).inserted { throw repeatedKey }
                 passed.append(Passed(text: text, checked: checked))
             } catch {
@@ -73,20 +77,23 @@ struct CredentialIntake: Sendable {
         }
     }
 
-    private func thumbprints() throws(IssuanceError) -> [String] {
+    private func question() throws(IssuanceError) -> Question {
         do throws(Finding) {
-            return try keys.map { key throws(Finding) in JWK(try PublicKey(key.publicKey)).thumbprint() }
+            return Question(
+                holderKeys: try RequestKeys(keys.map(\.publicKey)),
+                configuration: JSON.object(configuration.json).encodedText())
         } catch {
             throw client.refused(error, as: .keys, plan.offer.metadata.credentialEndpoint)
         }
     }
 
-    private func check(_ text: String, _ thumbprints: [String]) async throws(IssuanceError) -> CheckedCredential {
+    private func check(_ text: String, _ question: Question) async throws(IssuanceError) -> CheckedCredential {
         let received = ReceivedCredential(
             text: text, format: configuration.format.identifier,
             type: CredentialFormat(configuration.format).requestedType,
-            issuer: plan.offer.credentialIssuer, holderKeys: keys.map(\.publicKey), thumbprints: thumbprints,
-            now: context.environment.clock.now, skew: context.config.issuance.clockSkew,
+            configuration: question.configuration, issuer: plan.offer.credentialIssuer,
+            holderKeys: question.holderKeys, now: context.environment.clock.now,
+            skew: context.config.issuance.clockSkew,
             strictness: context.config.strictness, profile: context.config.profile)
         do {
             let checked = try await handler.check(received, fetching: client)
@@ -110,10 +117,10 @@ struct CredentialIntake: Sendable {
     private func judge(_ checked: CheckedCredential) async throws(IssuanceError) -> (
         verdict: Authority, findings: [Finding]
     ) {
-        let verdict = await context.trust.authority(of: checked.chain, as: .issuer, type: checked.format.type)
+        let (verdict, notes) = await context.judgement(of: checked.chain, issuing: checked.format)
         if case .trusted(let anchor, _) = verdict {
             client.record.passed("issuer trust", clause: "OpenID4VCI 1.0 §13.5", rows: ["VCI-CRES-09"], anchor)
-            return (verdict, [])
+            return (verdict, notes)
         }
         let reason =
             if case .untrusted(let reasons) = verdict { reasons.joined(separator: "; ") } else {
@@ -164,7 +171,8 @@ struct CredentialIntake: Sendable {
         of record: CredentialRecord, _ checked: CheckedCredential, _ authority: Authority
     ) -> ReceivedCredentialSummary {
         let languages = context.environment.languages
-        let claims = ClaimList.make(of: checked.content, described: record.claims, languages: languages)
+        let claims = ClaimList.make(
+            of: checked.content, described: record.claims, depth: handler.claimDepth, languages: languages)
         return ReceivedCredentialSummary(
             issuer: record.issuer, issuerName: plan.offer.issuer.name, authority: authority, type: record.format.type,
             name: record.display.credential(fallback: record.format.type, languages: languages).name,

@@ -73,7 +73,7 @@ extension CredentialFormat {
         switch format {
         case .sdJwtVc(let vct): self = .sdJwtVc(vct)
         case .msoMdoc(let doctype): self = .msoMdoc(doctype)
-        case .other(let name): self = .other(name)
+        case .other(let name): self = .other(name, type: nil)
         }
     }
 }

@@ -88,7 +88,7 @@ extension CredentialRecord {
         switch try members["format"].string() {
         case "dc+sd-jwt": format = .sdJwtVc(type)
         case "mso_mdoc": format = .msoMdoc(type)
-        case let identifier: format = .other(identifier)
+        case let identifier: format = .other(identifier, type: type)
         }
         configurationId = try members["configurationId"].string()
         issuer = try members["issuer"].string()
