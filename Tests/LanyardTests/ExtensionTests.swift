@@ -32,6 +32,19 @@ import WalletPorts
         #expect(harness.area.handles.count == (isNamed ? 1 : 5))
     }
 
+    @Test(.row("LEG-08")) func `LEG-08 a draft's request for an mdoc names format and doctype`() async throws {
+        let harness = try await Harness(
+            config: WalletConfig(issuance: IssuanceConfig(draftIssuers: ["https://issuer.example"])))
+        harness.http.add(DraftIssuer(issuer: harness.issuer), at: "https://issuer.example")
+        let result = try await harness.receive(["mdl"])
+        let request = try #require(harness.http.requests.first { $0.url.hasSuffix("/credential") })
+        let body = try #require(try JSON(parsing: request.body).object)
+        #expect(Set(body.keys) == ["format", "doctype", "proof"])
+        #expect(body["format"] == "mso_mdoc")
+        #expect(body["doctype"] == "org.iso.18013.5.1.mDL")
+        #expect(result.issued.count == 1)
+    }
+
     @Test(.row("LEG-08")) func `LEG-08 an identifier that was granted is asked for in a draft's request too`()
         async throws
     {
@@ -109,8 +122,9 @@ private struct DraftIssuer: Peer {
             let proof = body["proof"]
         else { return await issuer.reply(to: request) }
         if body["vct"] == "urn:eudi:pid:1" { body["credential_configuration_id"] = "pid" }
+        if body["doctype"] == "org.iso.18013.5.1.mDL" { body["credential_configuration_id"] = "mdl" }
         body["proofs"] = ["jwt": [proof["jwt"] ?? .null]]
-        for name in ["format", "vct", "proof"] { body[name] = nil }
+        for name in ["format", "vct", "doctype", "proof"] { body[name] = nil }
         var changed = request
         changed.body = JSON.object(body).encoded()
         return await issuer.reply(to: changed)
