@@ -243,7 +243,7 @@ def sound(issuer, wallet, name, asked, arguments, instances, rows):
     for credential in held:
         want(credential["instances"] == instances, f"{credential['instances']} instances, not {instances}")
         _, shown, _ = wallet.run("show", credential["id"], "--trust", os.path.join(PKI, "iaca.pem"))
-        want(shown["authority"].startswith("trusted"), f"the issuer is {shown['authority']}")
+        want(shown["authority"]["state"] == "trusted", f"the issuer is {shown['authority']}")
         claims = {claim["path"].rsplit("/", 1)[-1]: claim["value"] for claim in shown["claims"]}
         want(claims.get("given_name") == "Erika", f"given_name is shown as {claims.get('given_name')}")
         _, exported, _ = wallet.run("export", credential["id"])
