@@ -7,10 +7,10 @@ SHELL := /bin/bash
 IMPORTS := --explicit-target-dependency-import-check error
 # The targets whose tests share values between tasks.
 SHARED := ^(LanyardTests|LanyardLockTests|LanyardCryptoTests|SystemAdaptersTests|TestPeersTests|TestServersTests)\.
-FORMATTED := Package.swift $(wildcard Sources Tests Snippets Fuzz Benchmarks)
+FORMATTED := Package.swift $(wildcard Sources Tests Snippets Fuzz Benchmarks Growth)
 
 .PHONY: help demo test build layers words format format-lint unit command contract apple supported \
-    crash interop fuzz apple-check tsan bench bench-smoke swift packages
+    crash interop fuzz apple-check tsan bench bench-smoke growth swift packages
 
 help: ## list these targets
 	@sed -nE 's/^([a-z-]+):.*## (.*)/\1|\2/p' Makefile | awk -F'|' '{ printf "  make %-12s %s\n", $$1, $$2 }'
@@ -76,6 +76,10 @@ bench: packages ## each operation beside its own floor
 
 bench-smoke: packages ## the benchmarks run, and no ratio is absurd
 	LANYARD_BENCH=1 swift run -c release --scratch-path .build-bench LanyardBenchmarks --smoke
+
+growth: packages ## work grows linearly with the input, in counted instructions
+	@Scripts/packages growth
+	@Scripts/growth
 
 packages: swift
 	@Scripts/packages build

@@ -232,7 +232,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
     }
 }
 
-// Benchmarks are built only when asked for: `make bench`.
+// Benchmarks and the growth of work are built only when asked for: `make bench`, `make growth`.
 if Context.environment["LANYARD_BENCH"] == "1" {
     targets.append(
         .executableTarget(
@@ -244,6 +244,15 @@ if Context.environment["LANYARD_BENCH"] == "1" {
                 "LanyardOAuth", "LanyardOpenID4VCI",
             ],
             path: "Benchmarks/LanyardBenchmarks", swiftSettings: strict))
+    targets.append(
+        .executableTarget(
+            name: "LanyardGrowth",
+            dependencies: [
+                "Lanyard", "WalletContracts", "TestPeers", "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON",
+                "LanyardDER", "LanyardDeflate", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth",
+                "LanyardOpenID4VCI",
+            ],
+            path: "Growth/LanyardGrowth", swiftSettings: strict))
 }
 
 let package = Package(

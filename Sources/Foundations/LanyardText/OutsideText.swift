@@ -12,7 +12,8 @@ public enum OutsideText {
         for scalar in text.unicodeScalars {
             guard kept < limit else { return out + "…" }
             kept += 1
-            out.unicodeScalars.append(contentsOf: shown(scalar))
+            // One by one: appending several at once counts what is there already.
+            for shown in shown(scalar) { out.unicodeScalars.append(shown) }
         }
         return out
     }
