@@ -40,6 +40,7 @@ unit: ## unit tests, vectors and peers
 	@Scripts/unit-tests
 
 command: ## the command, as a person runs it, against reference outputs
+	@Scripts/packages command
 	@Scripts/check-command
 
 contract: ## the public spelling still compiles unchanged
