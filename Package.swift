@@ -249,8 +249,8 @@ if Context.environment["LANYARD_BENCH"] == "1" {
             name: "LanyardGrowth",
             dependencies: [
                 "Lanyard", "WalletContracts", "TestPeers", "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON",
-                "LanyardDER", "LanyardDeflate", "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "LanyardOAuth",
-                "LanyardOpenID4VCI",
+                "LanyardCBOR", "LanyardDER", "LanyardDeflate", "LanyardJOSE", "LanyardCOSE", "LanyardCertificates",
+                "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
             ],
             path: "Growth/LanyardGrowth", swiftSettings: strict))
 }

@@ -115,7 +115,18 @@ import Testing
         }
     }
 
-    @Test func `work grows linearly with the number of keys`() throws {
+    @Test func `maps as keys of maps are read up to a limit`() throws {
+        func nested(_ length: Int) throws -> [UInt8] {
+            var bytes = CBORWriter.bytes { $0.byteString([UInt8](repeating: 0, count: length)) }
+            for _ in 0..<30 { bytes = [0xA2] + bytes + [0, 0, 0] }
+            return bytes
+        }
+        #expect(throws: Never.self) { try CBORItem(parsing: nested(1000)) }
+        let error = #expect(throws: CBORError.self) { try CBORItem(parsing: nested(1 << 17)) }
+        #expect(error?.code == .tooLarge)
+    }
+
+    @Test func `thousands of keys in descending order are read`() throws {
         for count in [1000, 2000, 4000] {
             // Descending, so that the keys have to be looked up.
             let entries = (0..<count).reversed().map { (key: CBOR.integer(Int64($0)), value: CBOR.null) }

@@ -47,4 +47,15 @@ import Testing
         for _ in 0..<5000 { bytes = CBORWriter.bytes { $0.embedded(bytes) } }
         #expect(try CBORItem(parsing: bytes).diagnostic(shownBytes: 8).hasPrefix("24(<<24(<<"))
     }
+
+    @Test func `tags between embeddings count towards the depth`() throws {
+        var bytes: [UInt8] = [0]
+        for _ in 0..<60 {
+            let inner = bytes
+            // Thirty tags that mean nothing, and one that embeds: as deep as one item may be.
+            bytes = [UInt8](repeating: 0xC6, count: 30) + CBORWriter.bytes { $0.embedded(inner) }
+        }
+        let text = try CBORItem(parsing: bytes).diagnostic(shownBytes: 8)
+        #expect(text.count { $0 == "<" } <= 4)
+    }
 }

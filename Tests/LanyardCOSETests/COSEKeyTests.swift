@@ -25,7 +25,9 @@ import WalletPorts
     @Test func `members stand in the deterministic order of RFC 8949`() throws {
         let json = try JSON(parsing: Vector.bytes("cose/axle-cose-key.json"))
         // The vector's coordinates are on no curve; its layout is what counts.
-        for vector in try #require(json["vectors"]?.array) {
+        let vectors = try #require(json["vectors"]?.array)
+        #expect(!vectors.isEmpty)
+        for vector in vectors {
             let made = try ECPrivateKey.generate(curve(vector["crv"])).publicKey
             let written = try #require(COSEKey(.ec(made)).encoded)
             let expected = try bytes(hex: vector["hex"])
@@ -69,11 +71,10 @@ import WalletPorts
         #expect(code(value) == "cose.key.unsupported")
     }
 
-    @Test func `id and algorithm are kept, and an Ed25519 key is written as OKP`() throws {
+    @Test func `id and algorithm are passed over, and an Ed25519 key is written as OKP`() throws {
         let made = try Ed25519PrivateKey(seed: [UInt8](1...32)).publicKey
         let read = try key([1: 1, 2: .bytes([9]), 3: -8, -1: 6, -2: .bytes(made.raw)])
         #expect(read.key == .ed25519(made))
-        #expect(read.algorithm == .edDSA && read.kid == [9])
         #expect(COSEKey(read.key).encoded == ([1: 1, -1: 6, -2: .bytes(made.raw)] as CBOR).encoded())
     }
 }

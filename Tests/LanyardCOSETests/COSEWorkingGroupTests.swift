@@ -130,7 +130,8 @@ import WalletPorts
         let message = try COSEMac0(cbor: example.message, from: .wallet)
         let expected = try bytes(hex: example.json["intermediates"]?["ToMac_hex"])
         let payload = try #require(message.payload)
-        let built = COSEMac0.authenticatedInput(message.header, payload, externalData: example.externalData)
+        let built = COSEMac0.authenticatedInput(
+            protected: message.header.protectedBytes, payload, externalData: example.externalData)
         #expect(built == expected)
     }
 }

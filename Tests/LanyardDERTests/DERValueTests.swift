@@ -1,4 +1,5 @@
 import LanyardDER
+import LanyardTestSupport
 import Testing
 
 @Suite struct DERValueTests {

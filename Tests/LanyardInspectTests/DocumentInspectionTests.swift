@@ -78,6 +78,16 @@ import WalletPorts
         }
     }
 
+    @Test func `most responses are recognised`() throws {
+        let files = try Self.documents("responses")
+        let known = try files.filter { file in
+            let json = try Samples.json("oid4vci/responses/\(file)")
+            let candidates = [json] + (json.object?.members.map(\.value) ?? [])
+            return candidates.contains { Samples.detector.inspect($0.encodedText()) != nil }
+        }
+        #expect(known.count * 2 > files.count)
+    }
+
     @Test func `the examples of the specification are what they are called`() throws {
         let blocks = try Samples.json("oid4vci/spec-1.0/md-json-blocks.json").array ?? []
         var kinds: [String: String] = [:]

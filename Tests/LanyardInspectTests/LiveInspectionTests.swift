@@ -143,10 +143,9 @@ import WalletPorts
 
     @Test(arguments: [
         "http://issuer.example", "https://issuer.example?x", "issuer.example", "",
-        "https://issuer.example/.well-known/openid-credential-issuerx/../",
     ])
     func `what is no identifier is not asked`(_ url: String) async throws {
         let (_, issuer) = try await Self.inspect(url)
-        #expect(issuer.log.exchanges.isEmpty || url.hasPrefix("https://issuer.example/"))
+        #expect(issuer.log.exchanges.isEmpty)
     }
 }

@@ -36,7 +36,9 @@ import WalletPorts
         #expect(record.issuerDisplay.entries.map(\.locale) == ["en", "de", "ko"])
         #expect(record.display.entries.count == 3)
         #expect(record.receivedAt == harness.clock.now)
-        for instance in try await harness.context.store.holding(id).instances {
+        let instances = try await harness.context.store.holding(id).instances
+        #expect(instances.count == 2)
+        for instance in instances {
             let handle = try #require(instance.holderKey)
             // The handle of this area is a name of a few bytes; the key itself never leaves it.
             #expect(handle.bytes.count < 32)
@@ -45,7 +47,7 @@ import WalletPorts
         }
     }
 
-    @Test(.row("API-02")) func `API-02 a link, a QR text and raw JSON give one offer`() async throws {
+    @Test func `a link, a QR text and raw JSON give one offer`() async throws {
         let harness = try await Harness()
         let made = harness.issuer.makeOffer(["pid", "diploma"], transactionCode: .numeric("4711"))
         for text in [made.link, made.referenceLink, "  \(made.link)\n", made.json.encodedText()] {
@@ -96,21 +98,6 @@ import WalletPorts
         let id = try await harness.receive().issued[0]
         let second = try await Wallet.open(harness.environment)
         #expect(try await second.credentials.get(id)?.claims.isEmpty == false)
-    }
-
-    @Test func `R01 the time is asked at each check, and trust is judged anew`() async throws {
-        let harness = try await Harness()
-        let id = try await harness.receive().issued[0]
-        guard case .trusted = try await harness.wallet.credentials.get(id)?.authority else {
-            Issue.record("not trusted")
-            return
-        }
-        // Beyond the end of every certificate of the small PKI.
-        harness.clock.advance(by: 50 * 365 * 86_400)
-        guard case .untrusted = try await harness.wallet.credentials.get(id)?.authority else {
-            Issue.record("still trusted")
-            return
-        }
     }
 
     @Test(.row("VCI-META-16")) func `VCI-META-16 names and labels follow the person's languages`() async throws {

@@ -284,7 +284,7 @@ import WalletPorts
         #expect(harness.http.requests.filter { $0.url.hasSuffix("/credential") }.count == 1)
     }
 
-    @Test(.row("API-04")) func `API-04 the defaults are one instance, rotated`() {
+    @Test func `the defaults are one instance, rotated`() {
         #expect(CredentialPolicy() == CredentialPolicy(batchSize: 1, use: .rotate))
         #expect(IssuanceConfig().clientId == "wallet-dev")
         #expect(IssuanceConfig().redirectUri == "eudi-wallet://authorize")

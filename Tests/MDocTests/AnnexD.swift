@@ -1,6 +1,7 @@
 import LanyardCBOR
 import LanyardCrypto
 import LanyardJSON
+import LanyardTestSupport
 import MDoc
 import Testing
 

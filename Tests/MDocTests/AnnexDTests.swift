@@ -62,7 +62,10 @@ import WalletPorts
         let signer = try #require(received.certificates().first)
         let credential = try received.verified(by: signer.publicKey)
         let transcript = try AnnexD.transcript()
-        guard case .ec(let deviceKey) = credential.securityObject.deviceKey.key else { return }
+        guard case .ec(let deviceKey) = credential.securityObject.deviceKey.key else {
+            Issue.record("no EC key")
+            return
+        }
         // What the device key and the reader's key agree on is the same from either end.
         let key = try EMacKey(agreedSecret: AnnexD.readerKey().sharedSecret(with: deviceKey), in: transcript)
         let elements = received.nameSpaces[0].items.map(\.elementIdentifier)

@@ -203,6 +203,13 @@ import WalletPorts
         #expect(try readers("1.1", [all, info], info: info).count == 1)
         #expect(code { _ = try readers("1.1", [all, [0xF6]], info: info) } == "cose.signature.invalid")
         #expect(code { _ = try readers("1.1", [all]) } == "cose.signature.invalid")  // the former three parts
+        func many(_ count: Int) throws -> [UInt8] {
+            let message = try sign(authentication("ReaderAuthenticationAll", [all, [0xF6]]))
+            let auth = CBORWriter.bytes { $0.array { for _ in 0..<count { $0.raw(message) } } }
+            return request(version: "1.1", [(Self.items, []), (Self.items, [])], more: [("readerAuthAll", auth)])
+        }
+        #expect(try DeviceRequest(parsing: many(16)).readers(in: transcript).count == 16)
+        #expect(code { _ = try DeviceRequest(parsing: many(17)) } == "mdoc.deviceRequest.readerAuthAll")
         #expect(
             code { _ = try readers("1.1", [all, [0xF6]], name: "ReaderAuthentication") } == "cose.signature.invalid")
         let one = CBORWriter.bytes { $0.array { $0.raw(items) } }

@@ -55,18 +55,6 @@ import WalletPorts
         return CBOR.map(entries).encoded()
     }
 
-    private func replaced(_ object: CBOR, _ path: ArraySlice<String>, _ value: CBOR?) -> CBOR {
-        guard case .map(var entries) = object, let name = path.first else { return object }
-        let index = entries.firstIndex { $0.key == .text(name) }
-        if let index, path.count > 1 {
-            entries[index].value = replaced(entries[index].value, path.dropFirst(), value)
-        } else {
-            if let index { entries.remove(at: index) }
-            if let value { entries.append((key: .text(name), value: value)) }
-        }
-        return .map(entries)
-    }
-
     @Test(.row("MDOC-DR-01", "MDOC-DR-02", "MDOC-DR-03", "MDOC-DR-04", "MDOC-2E-05", "MDOC-RQ-03"))
     func `MDOC-DR-04 what was selected goes out as it was issued, and nothing else`() throws {
         let credential = try credential()
@@ -128,7 +116,10 @@ import WalletPorts
         let hash = try #require(curve.signatureAlgorithm.hash)
         let signature = try device.signature(for: unsigned.signingInput, hash: hash)
         let response = DeviceResponse.encoded([try draft.signed(signature)])
-        guard case .signature(let message)? = try document(response).deviceSigned?.authentication else { return }
+        guard case .signature(let message)? = try document(response).deviceSigned?.authentication else {
+            Issue.record("the other way of authentication")
+            return
+        }
         #expect(message.header.algorithm == algorithm && message.header.unprotected.bytes.array == [0xA0])
         #expect(throws: Never.self) { try verify(response) }
     }
@@ -200,7 +191,10 @@ import WalletPorts
         let other = try ECPrivateKey.generate(.p384)
         #expect(
             code { _ = try document.verified(by: issuer, in: proximity, readerKey: other) } == "mdoc.deviceMac.key")
-        guard case .mac(let message)? = document.deviceSigned?.authentication else { return }
+        guard case .mac(let message)? = document.deviceSigned?.authentication else {
+            Issue.record("the other way of authentication")
+            return
+        }
         #expect(message.header.protectedBytes == [0xA1, 1, 5] && message.payload == nil)
     }
 
@@ -213,11 +207,13 @@ import WalletPorts
         }
         #expect(found(["version": "1.0", "status": 0]) == nil)
         #expect(found(["version": "1.1", "status": 10, "documentErrors": [["t": 0]], "zkDocuments": []]) == nil)
-        #expect(found(["version": "2.0", "status": 0]) == "mdoc.deviceResponse.type")
+        for version in ["2.0", "1.", "1", "1.x", "1.+1", "1.0.0"] {
+            #expect(found(["version": .text(version), "status": 0]) == "mdoc.deviceResponse.type", "\(version)")
+        }
         #expect(found(["version": "1.0"]) == "mdoc.deviceResponse.missing")
         #expect(found(["version": "1.0", "status": -1]) == "mdoc.deviceResponse.type")
         #expect(found(["version": "1.0", "status": 0, "documents": [:]]) == "mdoc.deviceResponse.type")
         #expect(found(["version": "1.0", "status": 0, "documents": [[:]]]) == "mdoc.document.missing")
-        #expect(found([]) == "mdoc.deviceResponse.missing" || found([]) == "mdoc.deviceResponse.type")
+        #expect(found([]) == "mdoc.deviceResponse.type")
     }
 }

@@ -44,7 +44,10 @@ import WalletPorts
         }
         #expect(entries.map(\.name) == ["b", "a", "7"])
         #expect(entries[1].value == .fullDate("2020-01-01"))
-        guard case .map(let inner) = entries[0].value else { return }
+        guard case .map(let inner) = entries[0].value else {
+            Issue.record("no map")
+            return
+        }
         #expect(inner[0].value == .list([.integer(1), .text("y")]))
     }
 }

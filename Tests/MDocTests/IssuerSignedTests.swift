@@ -116,6 +116,10 @@ import WalletPorts
         #expect(code { _ = try Licence.received(changedAuth(1, [:])) } == "mdoc.x5chain.missing")
         #expect(code { _ = try Licence.received(changedAuth(1, [33: 5])).certificates() } == "mdoc.issuerAuth.type")
         #expect(code { _ = try Licence.received(changedAuth(1, [33: .bytes([1])])).certificates() } != nil)
+        let certificates = CBOR.array(Array(repeating: .bytes(signer.certificate.der), count: 7))
+        #expect(
+            code { _ = try Licence.received(changedAuth(1, [33: certificates])).certificates() }
+                == "mdoc.x5chain.tooLong")
         #expect(code { _ = try verified(changedAuth(2, .null)) } == "cose.payload.detached")
         #expect(code { _ = try verified(changedAuth(0, .bytes([]))) } == "cose.alg.missing")
         // The algorithm where nobody signed it.
@@ -242,13 +246,5 @@ import WalletPorts
         }
         #expect(
             try found(["digestID": 9, "random": random, "elementIdentifier": "a"]) == "mdoc.issuerSigned.missing")
-    }
-}
-
-extension [UInt8] {
-    /// Whether a row of bytes is somewhere in these.
-    func contains(_ part: [UInt8]) -> Bool {
-        guard part.count <= count else { return false }
-        return (0...(count - part.count)).contains { self[$0..<$0 + part.count].elementsEqual(part) }
     }
 }

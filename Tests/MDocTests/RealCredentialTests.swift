@@ -4,6 +4,7 @@ import LanyardCertificates
 import LanyardCrypto
 import LanyardJSON
 import LanyardTestSupport
+import LanyardText
 import MDoc
 import Testing
 import WalletPorts
@@ -127,7 +128,7 @@ import WalletPorts
         let encoded: [UInt8]
         if member == "sessionTranscript_b64" {
             let text = try #require(sample.json[member]?.string)
-            encoded = try #require(standardBase64(text))
+            encoded = try #require(Base64.decode(text))
         } else {
             encoded = try bytes(hex: sample.json[member])
         }

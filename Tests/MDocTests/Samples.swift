@@ -10,23 +10,6 @@ import MDoc
 import Testing
 import WalletPorts
 
-/// The bytes of a member in hexadecimal of either case.
-func bytes(hex json: JSON?) throws -> [UInt8] {
-    let text = try #require(json?.string)
-    return try #require(Hex.decode(text.lowercased()))
-}
-
-/// The bytes of hexadecimal with spaces.
-func hex(_ text: String) throws -> [UInt8] {
-    try bytes(hex: .string(text.filter { $0 != " " && $0 != "\n" }))
-}
-
-/// The bytes of a member in base64url.
-func bytes(base64url json: JSON?) throws -> [UInt8] {
-    let text = try #require(json?.string)
-    return try #require(Base64URL.decode(text))
-}
-
 /// A vector file.
 func vector(_ path: String) throws -> JSON { try JSON(parsing: Vector.bytes(path)) }
 
@@ -38,6 +21,20 @@ func code(_ body: () throws -> Void) -> String? {
     } catch {
         return (error as? Finding)?.code.description ?? "\(error)"
     }
+}
+
+/// A map with a member set, or removed where the value is nil; a path of names leads to it.
+func replaced(_ object: CBOR, _ path: ArraySlice<String>, _ value: CBOR?) -> CBOR {
+    guard case .map(var entries) = object, let name = path.first else { return object }
+    let rest = path.dropFirst()
+    let index = entries.firstIndex { $0.key == .text(name) }
+    if rest.isEmpty {
+        if let index { entries.remove(at: index) }
+        if let value { entries.append((key: .text(name), value: value)) }
+    } else if let index {
+        entries[index].value = replaced(entries[index].value, rest, value)
+    }
+    return .map(entries)
 }
 
 /// A signer with its certificate, from the keys that isomdl publishes.
@@ -129,6 +126,3 @@ struct Seconds {
 
     init(_ instant: Instant) { text = CivilDate(seconds: instant.seconds).description }
 }
-
-/// The bytes of plain base64 with padding.
-func standardBase64(_ text: String) -> [UInt8]? { Base64.decode(text) }

@@ -1,4 +1,5 @@
 import LanyardCBOR
+import LanyardCOSE
 import LanyardCrypto
 import LanyardJSON
 import LanyardTestSupport
@@ -57,6 +58,15 @@ import WalletPorts
         #expect(transcript.bytes == (try bytes(hex: json["sessionTranscript_hex"])))
     }
 
+    @Test func `a reader's key that agrees on nothing is refused`() throws {
+        let key = try #require(COSEKey(.ed25519(Ed25519PrivateKey(seed: [UInt8](1...32)).publicKey)).encoded)
+        #expect(
+            code {
+                _ = try SessionTranscript.proximity(
+                    deviceEngagement: [0xA0], eReaderKeyBytes: CBORWriter.bytes { $0.embedded(key) }, handover: .qr)
+            } == "mdoc.eReaderKey.curve")
+    }
+
     @Test(.row("ISO7B-01"))
     func `ISO7B-01 the former handover of Annex B is that of three implementations`() throws {
         for name in ["france-playground-annexb", "ubique-annexb"] {
@@ -76,7 +86,7 @@ import WalletPorts
                 responseURI: try #require(vector["response_uri"]?.string), nonce: try #require(vector["nonce"]?.string),
                 mdocGeneratedNonce: try #require(vector["mdoc_generated_nonce"]?.string))
             let expected = try #require(vector["sessionTranscript_b64"]?.string)
-            #expect(transcript.bytes == standardBase64(expected))
+            #expect(transcript.bytes == Base64.decode(expected))
         }
     }
 
@@ -90,7 +100,7 @@ import WalletPorts
         #expect(transcript.eReaderKey?.curve == .p256)
     }
 
-    @Test(.row("MDOC-SES-08", "MDOC-NFC-02", "MDOC-SES-02"))
+    @Test(.row("MDOC-SES-08", "MDOC-NFC-02"))
     func `MDOC-NFC-02 the transcript of Annex D has both messages of the negotiated handover`() throws {
         let json = try vector("mdoc/annex-d/request-side.json")
         let transcript = try AnnexD.transcript()

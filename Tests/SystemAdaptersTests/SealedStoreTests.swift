@@ -41,7 +41,7 @@ import WalletPorts
         #expect(await inMemory.failures() == [])
     }
 
-    @Test(.row("SDJWT-19")) func `SDJWT-19 no file of the store holds a claim, a token, a key or a name in the clear`()
+    @Test func `no file of the store holds a claim, a token, a key or a name in the clear`()
         async throws
     {
         let folder = try TemporaryFolder()

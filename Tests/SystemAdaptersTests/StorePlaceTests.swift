@@ -195,6 +195,29 @@ import WalletPorts
         #expect(try await Self.value(again) == [7])
     }
 
+    @Test func `names that are no text are no list without end`() async throws {
+        let folder = try TemporaryFolder()
+        let store = try SQLiteStorageDriver(path: folder.file("s"))
+        let connection = try SQLiteConnection(path: folder.file("s"), busyTimeout: 1, vfs: nil)
+        for number in 1...9 {
+            // Read as text these bytes are U+FFFD and more, which stands before them.
+            let statement = try connection.statement(
+                "INSERT INTO record(collection, name, version, value) VALUES('c', CAST(X'F80\(number)' AS TEXT), 1, X'00')"
+            )
+            _ = try statement.step()
+            statement.reset()
+        }
+        var next: String?
+        let error = await #expect(throws: StorageError.self) {
+            for _ in 0..<10 {
+                let page = try await store.scan("c", after: next, limit: 2)
+                next = page.next
+                if next == nil { return }
+            }
+        }
+        #expect(error?.code == .corrupt)
+    }
+
     @Test func `a log that was cut short loses no commit before the cut`() async throws {
         let folder = try TemporaryFolder()
         let store = try SQLiteStorageDriver(path: folder.file("s"))
@@ -206,7 +229,8 @@ import WalletPorts
         // As a crash leaves it: the log beside the file, no connection to tidy up.
         let log = folder.bytes("s-wal")
         #expect(log.count > 20 * 4096)
-        for length in stride(from: 0, through: log.count, by: 2500) {
+        var counts: [Int] = []
+        for length in Array(stride(from: 0, to: log.count, by: 2500)) + [log.count] {
             try folder.writePrivately(folder.bytes("s"), to: "cut")
             try folder.writePrivately(Array(log.prefix(length)), to: "cut-wal")
             folder.remove("cut-shm")
@@ -214,6 +238,8 @@ import WalletPorts
             try await cut.verify()
             let there = try await cut.scan("c", after: nil, limit: 100).records.map(\.value[0]).sorted()
             #expect(there == Array(0..<UInt8(there.count)), "the commits are a beginning of all, at \(length)")
+            counts.append(there.count)
         }
+        #expect(counts == counts.sorted() && counts.last == 20)
     }
 }

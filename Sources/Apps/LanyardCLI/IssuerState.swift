@@ -3,12 +3,6 @@ import LanyardJSON
 import SystemAdapters
 import TestPeers
 
-#if canImport(FoundationEssentials)
-    import FoundationEssentials
-#else
-    import Foundation
-#endif
-
 /// The keys and certificates of the test issuer, kept from one start to the next in a folder that others cannot read.
 struct IssuerState {
     let folder: String
@@ -18,35 +12,26 @@ struct IssuerState {
 
     /// The PKI that is kept, or a new one that is kept from now on.
     func pki() async throws -> PeerPKI {
-        do {
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw UsageError("--state: the folder \(folder) cannot be made")
-        }
+        try StoreFolder(path: folder).prepare()
         let file = PrivateFile(path: folder + "/pki.json", name: "the issuer's key file")
         let now = SystemClock().now
-        do throws(StorageError) {
-            // Issuers that start together keep one PKI between them.
-            return try await file.exclusively { () async throws(StorageError) in
-                if let bytes = try file.read() {
-                    guard let pki = PeerPKI(archive: try? JSON(parsing: bytes), at: now) else {
-                        throw StorageError(.corrupt, "\(file.path) holds no PKI", remedy: "Delete the file.")
-                    }
-                    return pki
+        // Issuers that start together keep one PKI between them.
+        return try await file.exclusively { () async throws(StorageError) in
+            if let bytes = try file.read() {
+                guard let pki = PeerPKI(archive: try? JSON(parsing: bytes), at: now) else {
+                    throw StorageError(.corrupt, "\(file.path) holds no PKI", remedy: "Delete the file.")
                 }
-                do {
-                    let pki = try PeerPKI(at: now)
-                    try file.write(try pki.archive().encoded())
-                    return pki
-                } catch let error as StorageError {
-                    throw error
-                } catch {
-                    throw StorageError(.ioFailed, "keys could not be made: \(error)")
-                }
+                return pki
             }
-        } catch {
-            throw UsageError("--state: \(error)")
+            do {
+                let pki = try PeerPKI(at: now)
+                try file.write(try pki.archive().encoded())
+                return pki
+            } catch let error as StorageError {
+                throw error
+            } catch {
+                throw StorageError(.ioFailed, "keys could not be made: \(error)")
+            }
         }
     }
 }

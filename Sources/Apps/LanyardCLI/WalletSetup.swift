@@ -47,14 +47,7 @@ struct WalletSetup: Sendable {
     init(_ arguments: Arguments) throws {
         if let folder = arguments.value("store") { self.folder = folder }
         trustFiles = arguments.all("trust")
-        for file in arguments.all("tls-ca") {
-            do {
-                _ = try FileTrustSource([FileTrustSource.File(file)])
-            } catch {
-                throw UsageError("--tls-ca: \(error)")
-            }
-            tlsAnchors += try TextFile.read(file) + "\n"
-        }
+        tlsAnchors = try CertificateArgument.roots(arguments)
         allowsPrivateAddresses = arguments.has("allow-private")
         languages = arguments.all("language") + languages
         asJSON = arguments.has("json")

@@ -4,11 +4,10 @@ package import WalletPorts
 extension Finding {
     /// Tells a CBOR failure as a finding whose code is the prefix and the kind, such as `mdoc.mso.missing`.
     package init(
-        cbor error: CBORError, _ prefix: String, _ party: Party, clause: String, rows: [String] = [],
-        at location: String = "", remedy: String
+        cbor error: CBORError, _ prefix: String, _ party: Party, clause: String, rows: [String] = [], remedy: String
     ) {
         self.init(
-            "\(prefix).\(error.code.rawValue)", party, clause: clause, rows: rows, at: location + error.location,
+            "\(prefix).\(error.code.rawValue)", party, clause: clause, rows: rows, at: error.location,
             expected: error.code == .missing ? "the member" : "valid CBOR of the kind that belongs here",
             seen: error.code == .missing ? .absent : .text(error.reason), remedy: remedy)
     }

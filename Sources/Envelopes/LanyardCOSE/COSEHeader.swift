@@ -16,8 +16,6 @@ public struct COSEHeader: Sendable {
     enum Label {
         static let alg: Int64 = 1
         static let crit: Int64 = 2
-        static let kid: Int64 = 4
-        static let typ: Int64 = 16
         static let x5chain: Int64 = 33
     }
 
@@ -35,16 +33,13 @@ public struct COSEHeader: Sendable {
         guard other.kind == .map else { throw unprotected.error(.type, "the unprotected header is no map") }
         if let parameters {
             guard let entries = parameters.map else { throw protected.error(.type, "the protected header is no map") }
-            var isEmpty = true
-            for (label, _) in entries {
-                isEmpty = false
-                // RFC 9052 §3: the two ends could read different ones.
-                guard other.map?.contains(where: { $0.key.value == label.value }) != true else {
-                    throw unprotected.error(.duplicateKey, "a parameter stands in both headers")
-                }
+            let labels = Set(entries.map(\.key.value))
+            // RFC 9052 §3: the two ends could read different ones.
+            guard labels.isEmpty || other.map?.contains(where: { labels.contains($0.key.value) }) != true else {
+                throw unprotected.error(.duplicateKey, "a parameter stands in both headers")
             }
-            self.protected = isEmpty ? nil : parameters
-            protectedBytes = isEmpty ? [] : bytes.array
+            self.protected = labels.isEmpty ? nil : parameters
+            protectedBytes = labels.isEmpty ? [] : bytes.array
         } else {
             self.protected = nil
             protectedBytes = []
@@ -57,12 +52,6 @@ public struct COSEHeader: Sendable {
 
     /// Whether the protected header asks for extensions to be understood.
     public var isCritical: Bool { protected?[Label.crit] != nil || unprotected[Label.crit] != nil }
-
-    /// The id of the key, from either header.
-    public var kid: ByteView? { (protected?[Label.kid] ?? unprotected[Label.kid])?.byteString }
-
-    /// The type of the whole message, from the protected header (RFC 9596): a media type as text, or its number.
-    public var type: CBORItem? { protected?[Label.typ] }
 
     /// Whether there are certificates, and whether they are protected.
     public enum ChainPlace: Hashable, Sendable {

@@ -6,26 +6,18 @@ public import WalletPorts
 public struct COSEKey: Sendable, Hashable {
     /// The key.
     public let key: PublicKey
-    /// The only algorithm it is for, if one is named by number.
-    public let algorithm: COSEAlgorithm?
-    /// Its id, if it is a byte string as it should be.
-    public let kid: [UInt8]?
 
     /// Describes a key.
     public init(_ key: PublicKey) {
         self.key = key
-        algorithm = nil
-        kid = nil
     }
 
     /// Reads the public part of a key: EC2 on P-256, P-384, P-521, or OKP on Ed25519.
     ///
     /// A compressed y is decompressed (RFC 9053 §7.1.1). Throws `cose.key.*`, `.unsupported` for another curve or type;
-    /// the finding names the label that is wrong. A private part is ignored.
+    /// the finding names the label that is wrong. A private part is ignored, and so are
+    /// `kid`, `alg` and `key_ops`: issuers in the field write them carelessly.
     public init(cbor field: CBORField, from party: Finding.Party, rows: [String] = []) throws(Finding) {
-        // Not needed to use the key: issuers in the field write ids as text.
-        algorithm = field[3].item?.int64.map { COSEAlgorithm(id: $0) }
-        kid = field[2].item?.byteString?.array
         let type: Int64
         let curve: Int64
         do throws(CBORError) {

@@ -4,8 +4,6 @@ public import WalletPorts
 
 /// A COSE_Mac0 as it arrived, RFC 9052 §6.2: well formed, and nothing more.
 public struct COSEMac0: Sendable {
-    /// Whether it stood under tag 17.
-    public let isTagged: Bool
     /// Both headers.
     public let header: COSEHeader
     /// The payload; nil when it travels elsewhere.
@@ -16,7 +14,6 @@ public struct COSEMac0: Sendable {
     /// Reads the array of four, or tag 17 around it; throws `cose.*`.
     public init(cbor field: CBORField, from party: Finding.Party, rows: [String] = []) throws(Finding) {
         let message = try COSEMessage(field, tag: 17, from: party, rows: rows)
-        isTagged = message.isTagged
         header = message.header
         payload = message.payload
         code = message.proof
@@ -24,10 +21,9 @@ public struct COSEMac0: Sendable {
 
     /// What the tag is over: `MAC_structure` with the protected header as it arrived (RFC 9052 §6.3).
     package static func authenticatedInput(
-        _ header: COSEHeader, _ payload: some Collection<UInt8>, externalData: [UInt8]
+        protected: [UInt8], _ payload: some Collection<UInt8>, externalData: [UInt8]
     ) -> [UInt8] {
-        COSEMessage.structure(
-            COSEContext.mac0, protected: header.protectedBytes, externalData: externalData, payload: payload)
+        COSEMessage.structure(COSEContext.mac0, protected: protected, externalData: externalData, payload: payload)
     }
 
     /// Checks the headers and, in constant time, the tag; HMAC 256/256 is the only algorithm.
@@ -43,7 +39,7 @@ public struct COSEMac0: Sendable {
                 seen: .text(algorithm.description))
         }
         let payload = try policy.payload(attached: payload, detached: detached)
-        let input = Self.authenticatedInput(header, payload, externalData: externalData)
+        let input = Self.authenticatedInput(protected: header.protectedBytes, payload, externalData: externalData)
         guard HMAC.isValid(code, .sha256, key: key, message: input) else {
             throw policy.finding(
                 "mac.invalid", clause: "RFC 9052 §6.3", expected: "a tag by the shared key",
@@ -57,8 +53,7 @@ public struct COSEMac0: Sendable {
         by key: some Collection<UInt8>, payload: [UInt8], isDetached: Bool = false, externalData: [UInt8] = []
     ) -> [UInt8] {
         let protected = ([1: .integer(COSEAlgorithm.hmac256.id)] as CBOR).encoded()
-        let input = COSEMessage.structure(
-            COSEContext.mac0, protected: protected, externalData: externalData, payload: payload)
+        let input = authenticatedInput(protected: protected, payload, externalData: externalData)
         return COSEMessage.encoded(
             protected: protected, unprotected: [:], payload: isDetached ? nil : payload,
             proof: HMAC.code(.sha256, key: key, message: input))

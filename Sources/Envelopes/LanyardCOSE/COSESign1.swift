@@ -42,9 +42,10 @@ public struct COSESign1: Sendable {
         let algorithm = try policy.check(header)
         let payload = try policy.payload(attached: payload, detached: detached)
         guard let signatureAlgorithm = algorithm.signature, key.algorithms.contains(signatureAlgorithm) else {
+            let names = key.algorithms.compactMap(\.cose).map(\.description)
             throw policy.finding(
                 "key.mismatch", clause: "RFC 9053 §2",
-                expected: key.algorithms.compactMap(\.cose).map(\.description).joined(separator: " or "),
+                expected: names.isEmpty ? "a key on P-256, P-384, P-521 or Ed25519" : names.joined(separator: " or "),
                 seen: .text(algorithm.description))
         }
         let input = Self.signingInput(header, payload, externalData: externalData)

@@ -62,16 +62,10 @@ public struct JWK: Sendable, Hashable {
         Hash.sha256(thumbprintText.utf8)
     }
 
-    /// The required members by name, without white space (RFC 7638 §3); no value of theirs needs an escape.
+    /// The required members by name, without white space (RFC 7638 §3); none of them needs an escape.
     private var thumbprintText: String {
-        func text(_ bytes: [UInt8]) -> String { Base64URL.encode(bytes) }
-        return switch key {
-        case .ec(let key):
-            #"{"crv":""# + key.curve.rawValue + #"","kty":"EC","x":""# + text(key.x) + #"","y":""# + text(key.y)
-                + #""}"#
-        case .ed25519(let key): #"{"crv":"Ed25519","kty":"OKP","x":""# + text(key.raw) + #""}"#
-        case .rsa(let key): #"{"e":""# + text(key.exponent) + #"","kty":"RSA","n":""# + text(key.modulus) + #""}"#
-        }
+        let members = requiredMembers.sorted { $0.name < $1.name }
+        return "{" + members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
     }
 
     private var requiredMembers: [(name: String, value: String)] {

@@ -22,9 +22,6 @@ public enum IssuerKeySource: Sendable {
         case metadata
     }
 
-    /// The longest certificate chain that is read.
-    public static let chainLimit = 6
-
     /// Chooses the source; throws `sdvc.x5c.*`, `sdvc.issuerKey.none` or `sdvc.iss.*`.
     ///
     /// High assurance permits `x5c` alone, with a leaf that is not self-signed and no trust anchor in it (HAIP §6.1.1).
@@ -61,10 +58,11 @@ public enum IssuerKeySource: Sendable {
     }
 
     private static func certificates(_ chain: [[UInt8]]) throws(Finding) -> [Certificate] {
-        guard !chain.isEmpty, chain.count <= chainLimit else {
+        guard !chain.isEmpty, chain.count <= PathValidator.longestChain else {
             throw .sdvc(
                 chain.isEmpty ? "x5c.empty" : "x5c.tooLong", clause: "RFC 7515 §4.1.6",
-                rows: ["SDVC-05", "VCI-SDJWT-08"], at: "/x5c", expected: "one to \(chainLimit) certificates",
+                rows: ["SDVC-05", "VCI-SDJWT-08"], at: "/x5c",
+                expected: "one to \(PathValidator.longestChain) certificates",
                 seen: .kind("array", length: chain.count))
         }
         var certificates: [Certificate] = []

@@ -53,20 +53,24 @@ public struct StatusList: Hashable, Sendable {
                 "index", rows: ["TSL-10"], clause: "Token Status List §8.3", expected: "an index below \(count)",
                 seen: .value(String(index)))
         }
-        return entry(index)
+        let perByte = 8 / bits
+        return entry(index % perByte, of: bytes[index / perByte])
     }
 
     /// How often each status occurs.
     public var tally: [UInt8: Int] {
+        var times = [Int](repeating: 0, count: 256)
+        for byte in bytes { times[Int(byte)] += 1 }
         var tally: [UInt8: Int] = [:]
-        for index in 0..<count { tally[entry(index), default: 0] += 1 }
+        for (byte, count) in times.enumerated() where count > 0 {
+            for place in 0..<8 / bits { tally[entry(place, of: UInt8(byte)), default: 0] += count }
+        }
         return tally
     }
 
-    private func entry(_ index: Int) -> UInt8 {
-        let perByte = 8 / bits
-        let shift = UInt8(index % perByte * bits)
-        return bytes[index / perByte] >> shift & UInt8(truncatingIfNeeded: (1 << bits) - 1)
+    /// One of the statuses of a byte, the lowest bits first.
+    private func entry(_ place: Int, of byte: UInt8) -> UInt8 {
+        byte >> UInt8(place * bits) & UInt8(truncatingIfNeeded: (1 << bits) - 1)
     }
 }
 

@@ -10,11 +10,8 @@ public struct AuthenticatedReader: Sendable {
 
     /// Verifies a signature over bytes that do not travel with it, by the key of the first certificate.
     init(of message: COSESign1, over bytes: [UInt8], rows: [String], at location: String) throws(Finding) {
-        let chain = try reading("readerAuth", .verifier, clause: "ISO/IEC 18013-5 §9.1.4", rows: rows) {
-            () throws(CBORError) in try message.header.certificates() ?? []
-        }
-        var certificates: [Certificate] = []
-        for der in chain { certificates.append(try Certificate(der: der, from: .verifier)) }
+        let certificates = try message.header.signerChain(
+            "readerAuth", .verifier, clause: "ISO/IEC 18013-5 §9.1.4", rows: rows)
         guard let leaf = certificates.first else {
             throw .mdoc(
                 "readerAuth.x5chain", .verifier, clause: "ISO/IEC 18013-5 §9.1.4.4", rows: rows, at: location,

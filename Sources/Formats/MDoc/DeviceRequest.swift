@@ -17,6 +17,7 @@ public struct DeviceRequest: Sendable {
 
     private static let clause = "ISO/IEC 18013-5 §8.3.2.1.2.1"
     private static let rows = ["MDOC-RQ-01", "MDOC-RQ-02"]
+    private static let mostReaders = 16
 
     /// Reads a request; nothing may follow it, members that are not known are ignored.
     ///
@@ -25,13 +26,13 @@ public struct DeviceRequest: Sendable {
         let field = try reading("deviceRequest", .verifier, clause: Self.clause, rows: Self.rows) {
             () throws(CBORError) in CBORField(try CBORItem(parsing: bytes))
         }
-        let version: Version
+        let version: MDocVersion
         let entries: [CBORField]
         (version, entries) = try reading("deviceRequest", .verifier, clause: Self.clause, rows: Self.rows) {
             () throws(CBORError) in
             let entries = try field["docRequests"].array()
             guard !entries.isEmpty else { throw field["docRequests"].error(.type, "no document is asked for") }
-            guard let version = Version(try field["version"].text()) else {
+            guard let version = MDocVersion(try field["version"].text()) else {
                 throw field["version"].error(.type, "another major version than 1")
             }
             return (version, entries)
@@ -48,21 +49,16 @@ public struct DeviceRequest: Sendable {
         let signatures = try reading("deviceRequest", .verifier, clause: Self.clause, rows: ["MDOC-2E-03"]) {
             () throws(CBORError) in try field["readerAuthAll"].optionalArray() ?? []
         }
+        // Each of them is over the whole request.
+        guard signatures.count <= Self.mostReaders else {
+            throw .mdoc(
+                "deviceRequest.readerAuthAll", .verifier, clause: "Lanyard limits", rows: ["MDOC-2E-03"],
+                at: "/readerAuthAll", expected: "at most \(Self.mostReaders) signatures",
+                seen: .kind("array", length: signatures.count))
+        }
         var messages: [COSESign1] = []
         for entry in signatures { messages.append(try COSESign1(cbor: entry, from: .verifier, rows: ["MDOC-2E-03"])) }
         readerAuthAll = messages
-    }
-
-    private struct Version {
-        let text: String
-        let minor: Int
-
-        init?(_ text: String) {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 2, parts[0] == "1", let minor = Int(parts[1]), minor >= 0 else { return nil }
-            self.text = text
-            self.minor = minor
-        }
     }
 
     /// Who signed the whole request, in order (second edition §12.5).

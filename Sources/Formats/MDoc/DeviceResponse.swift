@@ -41,7 +41,9 @@ public struct DeviceResponse: Sendable {
             "deviceResponse", .wallet, clause: Self.clause, rows: Self.rows
         ) { () throws(CBORError) in
             let version = try field["version"].text()
-            guard version.hasPrefix("1.") else { throw field["version"].error(.type, "another major version than 1") }
+            guard MDocVersion(version) != nil else {
+                throw field["version"].error(.type, "another major version than 1")
+            }
             var errors: [(docType: String, code: Int64)] = []
             for entry in try field["documentErrors"].optionalArray() ?? [] {
                 for (docType, code) in try entry.members() { errors.append((docType, try code.int64())) }
@@ -107,7 +109,9 @@ public struct Document: Sendable {
                 "the type that the issuer signed, \(object.docType)", .text(docType))
         }
         guard let deviceSigned else {
-            throw Self.finding("deviceSigned.missing", rows: ["MDOC-AUTH-04"], at: "/deviceSigned", "it", .absent)
+            throw Self.finding(
+                "deviceSigned.missing", rows: ["MDOC-AUTH-04"], at: "/deviceSigned", "the part that the device signs",
+                .absent)
         }
         for element in deviceSigned.elements
         where !object.keyAuthorizations.cover(element.elementIdentifier, in: element.nameSpace) {

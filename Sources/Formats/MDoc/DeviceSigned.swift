@@ -35,7 +35,8 @@ public struct DeviceSigned: Sendable {
         let clause = "ISO/IEC 18013-5 §8.3.2.1.2.2"
         let auth = field["deviceAuth"]
         let isSignature: Bool
-        (nameSpacesBytes, elements, isSignature) = try reading("deviceSigned", clause: clause, rows: Self.rows) {
+        (nameSpacesBytes, elements, isSignature) = try reading("deviceSigned", .wallet, clause: clause, rows: Self.rows)
+        {
             () throws(CBORError) in
             var elements: [Element] = []
             for (space, field) in try field["nameSpaces"].embedded().members() {

@@ -107,12 +107,7 @@ public struct IssuerSigned: Sendable {
     /// The profile of the path is `.mdocDocumentSigner(docType:)`. Throws `mdoc.x5chain.*` or a finding about a
     /// certificate.
     public func certificates() throws(Finding) -> [Certificate] {
-        let chain = try reading("issuerAuth", clause: "RFC 9360 §2", rows: Self.authRows) { () throws(CBORError) in
-            try issuerAuth.header.certificates()
-        }
-        var certificates: [Certificate] = []
-        for der in chain ?? [] { certificates.append(try Certificate(der: der, from: .issuer)) }
-        return certificates
+        try issuerAuth.header.signerChain("issuerAuth", .issuer, clause: "RFC 9360 §2", rows: Self.authRows)
     }
 
     /// Verifies the issuer's signature with a key, then every digest over the bytes that arrived (§9.3.1).

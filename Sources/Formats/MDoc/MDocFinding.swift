@@ -27,7 +27,7 @@ private enum MDocRemedy {
         switch party {
         case .issuer: "The issuer must correct the mdoc; this one cannot be used."
         case .verifier: "The reader must correct its request; nothing is sent for this one."
-        default: "Nothing is sent."
+        default: "The wallet must correct its response; this one is not used."
         }
     }
 }

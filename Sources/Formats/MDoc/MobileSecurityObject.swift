@@ -78,7 +78,10 @@ public struct MobileSecurityObject: Sendable {
                 }
                 digests[id] = digest
             }
-            spaces[name] = digests
+            // Names that Unicode calls equal are two keys of the map and one of the dictionary.
+            guard spaces.updateValue(digests, forKey: name) == nil else {
+                throw field.error(.duplicateKey, "a name space occurs twice")
+            }
         }
         return spaces
     }

@@ -44,8 +44,11 @@ public struct SessionTranscript: Sendable, Hashable {
             () throws(CBORError) in
             try CBORField(CBORItem(parsing: eReaderKeyBytes), at: "/eReaderKey").embedded()
         }
-        var eReaderKey: ECPublicKey?
-        if case .ec(let key) = try COSEKey(cbor: field, from: .verifier, rows: rows).key { eReaderKey = key }
+        guard case .ec(let eReaderKey) = try COSEKey(cbor: field, from: .verifier, rows: rows).key else {
+            throw .mdoc(
+                "eReaderKey.curve", .verifier, clause: "ISO/IEC 18013-5 §9.1.1.4", rows: rows, at: "/eReaderKey",
+                expected: "a key on P-256, P-384 or P-521", seen: .text("Ed25519"))
+        }
         return SessionTranscript(eReaderKey: eReaderKey) {
             $0.embedded(deviceEngagement)
             $0.raw(eReaderKeyBytes)

@@ -32,7 +32,16 @@ public struct VerifiedIssuerSigned: Sendable {
     /// Everything but the signature is checked again.
     package init(reopening bytes: [UInt8]) throws(Finding) {
         var findings = Findings()
-        let received = try IssuerSigned(parsing: bytes, findings: &findings)
+        try self.init(reopening: IssuerSigned(parsing: bytes, findings: &findings))
+    }
+
+    /// Opens the text of an mdoc that was verified before, in any encoding that was tolerated then.
+    package init(reopening text: String) throws(Finding) {
+        var findings = Findings()
+        try self.init(reopening: IssuerSigned(base64url: text, findings: &findings))
+    }
+
+    private init(reopening received: IssuerSigned) throws(Finding) {
         guard let payload = received.issuerAuth.payload else {
             throw .mdoc(
                 "issuerAuth.detached", clause: "ISO/IEC 18013-5 §9.1.2.4", rows: IssuerSigned.authRows,
@@ -41,19 +50,14 @@ public struct VerifiedIssuerSigned: Sendable {
         try self.init(checking: received, object: payload)
     }
 
-    /// Opens the text of an mdoc that was verified before, in any encoding that was tolerated then.
-    package init(reopening text: String) throws(Finding) {
-        var findings = Findings()
-        try self.init(reopening: IssuerSigned(base64url: text, findings: &findings).bytes.array)
-    }
-
     private static func faults(
         of space: IssuerNameSpace, by object: MobileSecurityObject, atMost limit: Int
     ) -> [Finding] {
         func finding(_ code: String, _ index: Int, _ expected: String, _ seen: Described = .nothing) -> Finding {
             .mdoc(
                 code, clause: "ISO/IEC 18013-5 §9.3.1", rows: ["VCI-MDOC-09", "MDOC-DR-08"],
-                at: "/nameSpaces/\(space.name.prefix(64))/\(index)", expected: expected, seen: seen)
+                at: "/nameSpaces/\(String(space.name.unicodeScalars.prefix(64)))/\(index)", expected: expected,
+                seen: seen)
         }
         let digests = object.valueDigests[space.name]
         var seenIDs: Set<UInt64> = []

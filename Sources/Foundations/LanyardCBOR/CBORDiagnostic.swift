@@ -16,6 +16,8 @@ struct CBORPrinter {
     let shownBytes: Int
     let unwraps: Bool
     private(set) var text = ""
+    /// How many items are being written, one inside another.
+    private var open = 0
 
     /// CBOR inside byte strings inside CBOR could go on for ever; so deep it is shown as bytes.
     private static let deepest = 64
@@ -27,6 +29,8 @@ struct CBORPrinter {
     }
 
     mutating func write(_ item: CBORItem, level: Int, isEmbeddable: Bool) {
+        open += 1
+        defer { open -= 1 }
         switch item.node.major {
         case 0: text += String(item.node.argument)
         case 1: text += negative(item.node.argument)
@@ -73,7 +77,7 @@ struct CBORPrinter {
     }
 
     private mutating func bytes(_ item: CBORItem, level: Int, isEmbeddable: Bool) {
-        if isEmbeddable, level < Self.deepest, !item.node.isIndefinite, let content = item.byteString,
+        if isEmbeddable, open < Self.deepest, !item.node.isIndefinite, let content = item.byteString,
             let inner = try? CBORItem(parsing: content)
         {
             text += "<<"

@@ -175,7 +175,7 @@ private final class CBORPlace: Sendable, CustomStringConvertible {
             switch current.step {
             case .root(let location): parts.append(location)
             // A name is text from outside and may be megabytes long.
-            case .name(let name): parts.append("/\(name.prefix(64))")
+            case .name(let name): parts.append("/\(String(name.unicodeScalars.prefix(64)))")
             case .label(let label): parts.append("/\(label)")
             case .index(let index): parts.append("/\(index)")
             }

@@ -23,13 +23,21 @@ public struct CBOREntries: Sequence, IteratorProtocol, Sendable {
 }
 
 extension CBORItem {
+    /// Bytes of keys with items inside that are looked at in one input: such a key is written anew at every level.
+    static let keyBudget = 1 << 20
+
     /// Refuses a key that occurs twice, however it is written (RFC 8949 §5.6).
-    func refuseRepeatedKeys() throws(CBORError) {
+    func refuseRepeatedKeys(_ budget: inout Int) throws(CBORError) {
         guard let map else { return }
         // Most maps on the wire are short or have ascending keys; only the rest is worth a set.
         if isAscending(map) || hasFewDistinctKeys(map) { return }
         var seen: Set<[UInt8]> = []
         for (key, _) in map {
+            if !key.isPlain { budget -= key.node.range.count }
+            guard budget >= 0 else {
+                throw CBORError(
+                    .tooLarge, offset: key.node.range.lowerBound, "keys that are no plain ones are too long")
+            }
             guard seen.insert(key.value.encoded(.bytewise)).inserted else {
                 throw CBORError(.duplicateKey, offset: key.node.range.lowerBound, "a key occurs twice")
             }

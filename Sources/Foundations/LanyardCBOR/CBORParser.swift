@@ -36,8 +36,9 @@ struct CBORParser {
         } while !open.isEmpty
         guard position == end else { throw failure(.trailing, "something follows the item") }
         let storage = CBORStorage(bytes, nodes)
+        var budget = CBORItem.keyBudget
         for (index, node) in nodes.enumerated() where node.major == 5 && node.next > index + 3 {
-            try CBORItem(storage, index).refuseRepeatedKeys()
+            try CBORItem(storage, index).refuseRepeatedKeys(&budget)
         }
         return storage
     }

@@ -68,13 +68,16 @@ public struct CredentialError: Error, Sendable, Equatable, CustomStringConvertib
         }
         self.init(
             .unreadable, "the \(damaged.collection) record cannot be read: \(damaged.error.reason)",
-            remedy: "Delete the credential and receive it again, or put a backup of the whole store back.",
+            remedy: Self.repairing,
             underlying: damaged.error)
     }
 
     package static func unreadable(_ record: String, _ reason: String) -> CredentialError {
         CredentialError(
             .unreadable, "the \(record) record cannot be read: \(reason)", party: .wallet,
-            remedy: "Delete the credential and receive it again.")
+            remedy: Self.repairing)
     }
+
+    private static let repairing =
+        "Check the store: a repair makes whole what can be made whole. Else put a backup of the whole store back."
 }

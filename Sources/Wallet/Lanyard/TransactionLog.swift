@@ -50,7 +50,7 @@ public struct TransactionLog: Sendable {
     /// Every entry that can be read, the newest first.
     private func allEntries() async throws(StorageError) -> [TransactionLogEntry] {
         let (whole, unreadable) = try await storage.all(LogRecord.self)
-        for item in unreadable { logger?.log(WalletLogEntry(.error, "log", item.error.description)) }
+        for item in unreadable { logger?.log(WalletLogEntry(.error, "store", item.error.description)) }
         return whole.map(\.record.entry).sorted { ($0.at, $0.id) > ($1.at, $1.id) }
     }
 

@@ -81,6 +81,16 @@ package struct WalletContext: Sendable {
         changes = ChangeNotices()
     }
 
+    /// The handler of a stored credential's format.
+    package func handler(for format: CredentialFormat) throws(CredentialError) -> any CredentialFormatHandler {
+        guard let handler = formats.handler(for: format.identifier) else {
+            throw CredentialError(
+                .unreadable, "no handler for the format \(format.identifier)", party: .wallet,
+                remedy: "Register the format's handler in WalletConfig.formats.")
+        }
+        return handler
+    }
+
     /// Judges the issuer of a credential now, by the rules of its format.
     package func judgement(
         of chain: [[UInt8]], issuing format: CredentialFormat

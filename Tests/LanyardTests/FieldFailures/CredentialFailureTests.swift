@@ -88,7 +88,7 @@ import WalletPorts
         }
     }
 
-    @Test(.row("VCI-GEN-01"), arguments: FieldCase.modes, PeerEndpoint.allCases)
+    @Test(.row("VCI-GEN-02"), arguments: FieldCase.modes, PeerEndpoint.allCases)
     func `FIELD-R31 a body without end is cut off by a limit`(mode: Strictness, endpoint: PeerEndpoint) async throws {
         let harness = try await Harness(
             mode, [Tampering("endless", at: endpoint, .misbehaving(.oversized(nil)))]

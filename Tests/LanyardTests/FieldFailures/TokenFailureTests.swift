@@ -8,7 +8,7 @@ import WalletPorts
 @testable import Lanyard
 
 @Suite struct TokenFailureTests {
-    @Test(.row("VCI-TOK-02", "VCI-TOK-03", "VCI-OFFER-11"), arguments: FieldCase.modes, ["00123", nil])
+    @Test(.row("VCI-TOK-02", "VCI-TOK-03"), arguments: FieldCase.modes, ["00123", nil])
     func `FIELD-O10 the token request holds the grant, the code and the transaction code to the letter`(
         mode: Strictness, code: String?
     ) async throws {

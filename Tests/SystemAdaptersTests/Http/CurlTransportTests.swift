@@ -74,7 +74,7 @@
             await plain.stop()
         }
 
-        @Test func `a connection serves again, and nobody listening is no connection`() async throws {
+        @Test func `many requests are answered in a row, and nobody listening is no connection`() async throws {
             let pki = try PeerPKI(at: SystemClock().now)
             let server = try Self.server(try pki.server())
             let settings = HttpTransportConfiguration(extraRoots: pki.serverRoot.pem, allowsPrivateAddresses: true)

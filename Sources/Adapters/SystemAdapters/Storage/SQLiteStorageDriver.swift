@@ -113,7 +113,14 @@ public actor SQLiteStorageDriver: StorageDriver {
                     key: StorageKey(collection, statement.text(0)), value: statement.bytes(2),
                     version: version(statement.integer(1))))
         }
-        return StoragePage(records: records, next: records.count == limit ? records.last?.key.name : nil)
+        let next = records.count == limit ? records.last?.key.name : nil
+        // A name that is not UTF-8 is read as another one, and the same page would come again.
+        if let next, let cursor, !cursor.utf8.lexicographicallyPrecedes(next.utf8) {
+            throw StorageError(
+                .corrupt, "the database holds names that no store writes",
+                remedy: "Put a backup of the whole store back.")
+        }
+        return StoragePage(records: records, next: next)
     }
 
     /// Applies a batch in one durable transaction.

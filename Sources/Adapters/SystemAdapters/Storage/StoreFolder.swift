@@ -1,4 +1,4 @@
-import WalletPorts
+package import WalletPorts
 
 #if canImport(Glibc)
     import Glibc
@@ -6,12 +6,16 @@ import WalletPorts
     import Darwin
 #endif
 
-/// The folder of a store: for its owner alone.
-struct StoreFolder {
-    let path: String
+/// A folder for its owner alone, such as that of a store.
+package struct StoreFolder {
+    package let path: String
+
+    package init(path: String) {
+        self.path = path
+    }
 
     /// Makes the folder with mode 0700 where it is missing, and refuses one that is open to others.
-    func prepare() throws(StorageError) {
+    package func prepare() throws(StorageError) {
         guard !path.isEmpty else {
             throw StorageError(.ioFailed, "there is no folder for the store", remedy: "Set LANYARD_HOME or HOME.")
         }
@@ -25,13 +29,13 @@ struct StoreFolder {
         }
         guard status.st_mode & mode_t(S_IFMT) == mode_t(S_IFDIR) else {
             throw StorageError(
-                .ioFailed, "\(path) is not a folder", remedy: "Set LANYARD_HOME to a folder for the store.")
+                .ioFailed, "\(path) is not a folder", remedy: "Name a folder, or set LANYARD_HOME to one.")
         }
         #if !os(iOS)
             guard status.st_mode & 0o077 == 0 else {
                 throw StorageError(
                     .exposed, "others on this machine may look into the folder \(path)",
-                    remedy: "Run chmod 700 on it, or choose a folder for the store alone.")
+                    remedy: "Run chmod 700 on it, or choose a folder for this alone.")
             }
         #endif
     }

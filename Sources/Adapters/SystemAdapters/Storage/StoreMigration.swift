@@ -103,7 +103,7 @@ struct StoreMigrator {
         var batch = StorageBatch()
         batch.put(StoreState.lease, leaseBytes(), expect: found.map { .version($0.version) } ?? .absent)
         try await base.commit(batch)
-        return (found?.version ?? 0) + 1
+        return (found?.version ?? 0) &+ 1
     }
 
     private func leaseBytes() -> [UInt8] {

@@ -52,8 +52,11 @@ enum IssuerCommand: CommandBody {
                 "there is no configuration \(OutsideText.cleaned(id, limit: 40)); there are \(known.joined(separator: " "))"
             )
         }
-        let state = IssuerState(
-            folder: arguments.value("state") ?? SystemConfiguration.defaultFolder + "/issuer")
+        let home = SystemConfiguration.defaultFolder
+        guard let folder = arguments.value("state") ?? (home.isEmpty ? nil : home + "/issuer") else {
+            throw UsageError("there is no folder for the issuer's keys: give --state, or set LANYARD_HOME or HOME")
+        }
+        let state = IssuerState(folder: folder)
         let server = try IssuerServer(
             options, pki: try await state.pki(), path: path(arguments), port: try port(arguments), clock: SystemClock())
         let trust = arguments.value("trust-out") ?? state.trustPath

@@ -37,25 +37,30 @@ enum StoreCommand: CommandBody {
         guard arguments.operands.count <= 1 else { throw UsageError("store takes one operand at most") }
         let folder = arguments.value("store") ?? SystemConfiguration.defaultFolder
         let place = SystemConfiguration(folder: folder)
-        if arguments.operands.first == "check" { return try await StoreCheck(arguments, folder: folder).run() }
-        if arguments.has("repair") { throw UsageError("--repair belongs to store check") }
+        let checks = arguments.operands.first == "check"
+        if arguments.has("repair"), !checks { throw UsageError("--repair belongs to store check") }
+        if arguments.has("yes"), !arguments.has("repair") { throw UsageError("--yes belongs to store check --repair") }
+        if checks { return try await StoreCheck(arguments, folder: folder).run() }
         switch arguments.operands.first {
         case nil: break
-        case "lock"?: try await change(place, to: try StorePassphrase.new())
-        case "unlock"?: try await change(place, to: nil)
-        case "rotate"?:
-            // A locked store keeps its passphrase, which was just given; an open one stays open.
-            try await change(place, to: try StorePassphrase(folder: folder).ask())
+        case "lock"?: try await change(place) { _ in try StorePassphrase.new() }
+        case "unlock"?: try await change(place) { _ in nil }
+        // A locked store keeps the passphrase that opened it; an open one stays open.
+        case "rotate"?: try await change(place) { $0 }
         case let other?: throw UsageError("store knows lock, unlock, rotate and check, not \(other)")
         }
         try report(place, asJSON: arguments.has("json"))
         return .done
     }
 
-    private static func change(_ place: SystemConfiguration, to passphrase: Secret<String>?) async throws {
+    /// Wraps the key with a passphrase that is made of the one that opens the store.
+    private static func change(
+        _ place: SystemConfiguration, to new: (Secret<String>?) throws -> Secret<String>?
+    ) async throws {
         var place = place
         place.passphrase = try StorePassphrase(folder: place.folder).ask()
-        try await place.openStore().changeKey(passphrase: passphrase)
+        let store = try await place.openStore()
+        try await store.changeKey(passphrase: try new(place.passphrase))
     }
 
     private static func report(_ place: SystemConfiguration, asJSON: Bool) throws {

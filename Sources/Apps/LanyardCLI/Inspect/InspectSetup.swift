@@ -36,14 +36,14 @@ struct InspectSetup {
             options.use = use
         }
         for path in arguments.all("trust") {
-            options.anchors += try Self.certificates(try InspectSource.read(path), path, "--trust")
+            options.anchors += try CertificateArgument.certificates(try InspectSource.read(path), path, "--trust")
         }
         for path in arguments.all("key") { options.keys += try Self.keys(path) }
         self.options = options
         languages = arguments.all("language") + SystemConfiguration.preferredLanguages
         fetches = arguments.has("fetch")
         http = HttpTransportConfiguration(
-            extraRoots: try arguments.all("tls-ca").map { try TextFile.read($0) }.joined(separator: "\n"),
+            extraRoots: try CertificateArgument.roots(arguments),
             allowsPrivateAddresses: arguments.has("allow-private"))
     }
 
@@ -64,18 +64,10 @@ struct InspectSetup {
         return instant
     }
 
-    private static func certificates(_ bytes: [UInt8], _ path: String, _ option: String) throws -> [Certificate] {
-        do {
-            return try Certificate.list(bytes)
-        } catch {
-            throw UsageError("\(option): \(path) holds no certificate: \(error.expected)")
-        }
-    }
-
     private static func keys(_ path: String) throws -> [JWK] {
         let bytes = try InspectSource.read(path)
         guard let json = try? JSON(parsing: bytes) else {
-            return try certificates(bytes, path, "--key").map { JWK(try $0.publicKey) }
+            return try CertificateArgument.certificates(bytes, path, "--key").map { JWK(try $0.publicKey) }
         }
         do {
             return json["keys"] == nil ? [try JWK(json: json, at: "")] : try JWKSet(json: json).keys

@@ -59,6 +59,8 @@ enum InspectSource {
         var bytes: [UInt8] = []
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         while true {
+            var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+            repeat { try Task.checkCancellation() } while poll(&ready, 1, 100) <= 0
             #if canImport(Glibc)
                 let count = Glibc.read(descriptor, &buffer, buffer.count)
             #else

@@ -72,9 +72,9 @@ enum QRPicture {
             while true {
                 let left = (end - ContinuousClock.now) / .milliseconds(1)
                 var ready = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-                guard left > 0, poll(&ready, 1, Int32(left)) != 0 else {
-                    throw UsageError("zbarimg did not come to an end within \(Self.seconds) s")
-                }
+                guard left > 0 else { throw UsageError("zbarimg did not come to an end within \(Self.seconds) s") }
+                try Task.checkCancellation()
+                guard poll(&ready, 1, Int32(min(left, 100))) > 0 else { continue }
                 #if canImport(Glibc)
                     let count = Glibc.read(descriptor, &buffer, buffer.count)
                 #else

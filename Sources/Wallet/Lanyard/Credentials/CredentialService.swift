@@ -40,7 +40,7 @@ public struct CredentialService: Sendable {
         guard let (record, _) = try await context.store.record(id) else { return nil }
         let languages = context.environment.languages
         let authority = await context.judgement(of: record.chain, issuing: record.format).authority
-        let handler = try handler(for: record.format)
+        let handler = try context.handler(for: record.format)
         let content = try handler.content(of: try await context.store.text(of: record))
         return StoredCredential(
             summary: record.summary(languages: languages, authority: authority),
@@ -101,15 +101,6 @@ public struct CredentialService: Sendable {
 
     /// Changes made through this wallet from now on, for each caller a stream of its own.
     public func changes() -> AsyncStream<CredentialChange> { context.changes.stream() }
-
-    private func handler(for format: CredentialFormat) throws(CredentialError) -> any CredentialFormatHandler {
-        guard let handler = context.formats.handler(for: format.identifier) else {
-            throw CredentialError(
-                .unreadable, "no handler for the format \(format.identifier)", party: .wallet,
-                remedy: "Register the format's handler in WalletConfig.formats.")
-        }
-        return handler
-    }
 
     private func notFound(_ id: CredentialId) -> CredentialError {
         CredentialError(

@@ -73,7 +73,7 @@ package struct CredentialHolding: Sendable {
     /// A damaged credential made whole from what can be read: instances numbered anew, counts and index put right.
     ///
     /// Nil where nothing is left to make it from.
-    package func mended(index content: (CredentialRecord, InstanceRecord) throws -> MatchIndexRecord?) rethrows
+    package func mended(index content: (CredentialRecord, InstanceRecord) throws -> MatchIndexRecord) rethrows
         -> StorageBatch?
     {
         guard var record, let first = instances.first else { return nil }
@@ -89,7 +89,7 @@ package struct CredentialHolding: Sendable {
         record.instances = instances.count
         record.unused = instances.count { $0.presented == 0 && $0.availability != .spent }
         put(record)
-        if let index = try index ?? content(record, first) { put(index) }
+        put(try index ?? content(record, first))
         return batch
     }
 }

@@ -13,7 +13,12 @@ package struct RestoredStore: Sendable {
             var changed = record
             var replaced: [(record: any Record, version: UInt64)] = []
             // An instance that cannot be read cannot be presented either.
-            let holding = try await context.store.holding(record.id)
+            let holding: CredentialHolding
+            do throws(CredentialError) {
+                holding = try await context.store.holding(record.id)
+            } catch {
+                throw error.underlying as? StorageError ?? StorageError(.corrupt, error.reason, remedy: error.remedy)
+            }
             for instance in holding.instances {
                 guard let version = holding.versions[instance.key] else { continue }
                 if record.policy.use == .oneTime, instance.availability != .spent {

@@ -9,9 +9,10 @@ public struct StoreService: Sendable {
         self.context = context
     }
 
-    /// Opens every record once and compares what belongs together; throws `CredentialError`.
+    /// Opens every record and compares what belongs together; throws `CredentialError`.
     ///
-    /// Empty when all is well. Where the medium itself is damaged the error says so, code `.storage`. The work grows with the store: for the background, or when a person asks.
+    /// Empty when all is well. Where the medium itself is damaged the error says so, code `.storage`. The work grows with the
+    /// store: for the background, or when a person asks.
     public func check() async throws -> [StoreDamage] {
         var damage: [StoreDamage] = []
         var ids: Set<CredentialId> = []
@@ -75,9 +76,10 @@ public struct StoreService: Sendable {
     private func repair(_ id: CredentialId) async throws {
         let holding = try await context.store.holding(id)
         guard !holding.isEmpty, !holding.damage.isEmpty else { return }
+        // What a newer release wrote is not damaged: it is that release's to read.
+        if let newer = holding.damaged.first(where: { $0.error.code == .newer }) { throw CredentialError(newer) }
         let batch = try holding.mended { record, instance in
-            guard let handler = context.formats.handler(for: record.format.identifier) else { return nil }
-            return MatchIndexRecord(of: record, content: try handler.content(of: instance.text))
+            MatchIndexRecord(of: record, content: try context.handler(for: record.format).content(of: instance.text))
         }
         guard let batch else { return try await CredentialService(context).delete(id) }
         do {
