@@ -78,12 +78,52 @@ import WalletPorts
         }
     }
 
-    @Test func `what is broken is told, and a private key is not looked at`() throws {
+    @Test func `what is broken is told`() throws {
         #expect(try Samples.inspect("-----BEGIN CERTIFICATE-----\nAAAA").faults == ["certificate.pem"])
         #expect(try Samples.inspect(#"["MIIB"]"#).faults == ["certificate.malformed"])
         #expect(try Samples.inspect(#"["MII!"]"#).faults == ["certificate.malformed"])
-        let key = try Samples.inspect("-----BEGIN PRIVATE KEY-----\nU0VDUkVU\n-----END PRIVATE KEY-----")
-        #expect(key.faults == ["pem.privateKey"])
-        #expect(!key.json.encodedText().contains("U0VDUkVU"))
+    }
+
+    @Test(arguments: [
+        "-----BEGIN PRIVATE KEY-----\nU0VDUkVU\n-----END PRIVATE KEY-----", "-----BEGIN EC PRIVATE KEY\nU0VDUkVU",
+        "-----BEGIN RSA PRIVATE KEYU0VDUkVU", "-----BEGIN U0VDUkVU-----\nx PRIVATE KEY-----",
+    ])
+    func `of a private key in PEM nothing is shown, whatever its marks look like`(_ text: String) throws {
+        let inspection = try Samples.inspect(text)
+        #expect(inspection.faults == ["pem.privateKey"])
+        #expect(!inspection.json.encodedText().contains("U0VDUkVU"))
+    }
+
+    @Test func `a private key beside certificates is told`() throws {
+        let good = try #require(Chain.all.first { $0.name == "valid-p256" })
+        let key = "-----BEGIN PRIVATE KEY-----\nU0VDUkVU\n-----END PRIVATE KEY-----\n"
+        let inspection = try Samples.inspect(key + good.chain.joined(separator: "\n"), try good.detector())
+        #expect(inspection.kind.hasPrefix("certificate"))
+        #expect(inspection.faults == ["pem.privateKey"])
+    }
+
+    @Test func `a label is shown only if it is one`() throws {
+        func seen(_ text: String) throws -> String { try Samples.inspect(text).json.encodedText() }
+        #expect(try seen("-----BEGIN PUBLIC KEY-----\nAAAA").contains("PUBLIC KEY"))
+        #expect(try !seen("-----BEGIN SECRET\nAAAA").contains("SECRET"))
+        #expect(try !seen("-----BEGIN \(String(repeating: "S", count: 41))-----").contains("SSS"))
+    }
+
+    @Test(.row("TRUST-02", "VCI-SDJWT-08"))
+    func `VCI-SDJWT-08 a signer that signed itself is refused by HAIP; a root that stands alone is none`() throws {
+        let sample = try #require(Chain.all.first { $0.name == "valid-p256" })
+        let root = try #require(try Certificate.pem(sample.anchors[0]).first)
+        #expect(root.isSelfSigned)
+        let request = Samples.jwt(
+            ["alg": "ES256", "typ": "oauth-authz-req+jwt", "x5c": [.string(Base64.encode(root.der))]], [:])
+        func codes(_ text: String, _ profile: Profile) throws -> (failed: Set<String>, tolerated: Set<String>) {
+            let options = InspectOptions(now: Instant(seconds: 1_780_272_000), profile: profile)
+            let inspection = try Samples.inspect(text, Detector(options))
+            return (inspection.codes(.failed), inspection.codes(.tolerated))
+        }
+        let code = "certificate.path.leafIsSelfSigned"
+        #expect(try codes(request, .haip).failed.contains(code))
+        #expect(try codes(request, .core).tolerated.contains(code))
+        #expect(try !codes(sample.anchors[0], .haip).failed.contains(code))
     }
 }

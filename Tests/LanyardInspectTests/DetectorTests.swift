@@ -82,23 +82,102 @@ import WalletPorts
         #expect(Detector.kinds.contains { $0.contains("SD-JWT") })
     }
 
+    @Test func `a credential that is not recognised is told as such`() throws {
+        let known = try Samples.inspect(#"{"credentials":[{"credential":"\#(Self.jwt)"}]}"#)
+        #expect(!known.allChecks.contains { $0.rule == "The credential is of a known kind" })
+        for text in ["nothing that is known", "https://i.example", ""] where !text.isEmpty {
+            let inspection = try Samples.inspect(#"{"credentials":[{"credential":"\#(text)"}]}"#)
+            #expect(inspection.parts.map(\.kind) == ["unknown"])
+            #expect(inspection.parts.flatMap(\.checks).map(\.outcome) == [.notJudged])
+        }
+    }
+
+    @Test func `what is too deep or too much is told as not judged`() throws {
+        var text = #"{"kty":"EC"}"#
+        for _ in 0..<5 { text = #"{"credentials":[{"credential":\#(JSON.string(text).encodedText())}]}"# }
+        let deep = try Samples.inspect(text).allChecks.filter { $0.rule == "The credential is of a known kind" }
+        #expect(deep.map(\.outcome) == [.notJudged])
+        let keys = Array(repeating: Self.key, count: 51).joined(separator: ",")
+        let many = try Samples.inspect(#"{"keys":[\#(keys)]}"#)
+        #expect(many.parts.count == 50)
+        #expect(many.checks.filter { $0.outcome == .notJudged }.map(\.why).count == 1)
+    }
+
+    @Test func `JSON that mentions PEM is JSON`() throws {
+        let text = #"{"credential_issuer":"https://i.example","credential_endpoint":"https://i.example/c","x":"#
+        #expect(try Samples.inspect(text + #""-----BEGIN CERTIFICATE-----"}"#).kind == "issuer-metadata")
+        #expect(try Samples.inspect(text + #""-----BEGIN CERTIFICATE-----""#).kind == "json")
+    }
+
+    @Test(arguments: [
+        ("{\n \"alg\": \"ES256\"\n}", "ew"), ("{ \"alg\": \"ES256\"}", "ey"), ("{\t\"alg\":\"ES256\"}", "ew"),
+    ])
+    func `a header may be laid out`(_ header: String, _ start: String) throws {
+        let text = "\(Base64URL.encode(Array(header.utf8))).e30.AAAA"
+        #expect(text.hasPrefix(start))
+        #expect(try Samples.inspect(text).kind == "jwt")
+        #expect(try Samples.inspect(text + "~").kind == "sd-jwt")
+    }
+
+    @Test func `a link is an offer by its scheme or by the parameters of its query`() {
+        for text in [
+            "openid-credential-offer://", "HAIP-VCI://?x=1", "https://w.example/?a=b&credential_offer_uri=x",
+            "x:?credential_offer=y",
+        ] { #expect(Detector.isOfferLink(text), "\(text)") }
+        for text in [
+            "https://i.example/credential_offers", "https://i.example/?credential_offers=x", "credential_offer=x",
+            "https://i.example/credential_offer=x",
+        ] { #expect(!Detector.isOfferLink(text), "\(text)") }
+    }
+
     @Test func `secrets are told by kind and length alone`() throws {
         let secret = "SECRETSECRETSECRET"
-        let texts = [
-            #"{"access_token":"\#(secret)","token_type":"Bearer","refresh_token":"\#(secret)"}"#,
-            #"{"credential_issuer":"https://i.example","credential_configuration_ids":["a"],"grants":{"#
-                + #""authorization_code":{"issuer_state":"\#(secret)"},"#
-                + #""urn:ietf:params:oauth:grant-type:pre-authorized_code":{"pre-authorized_code":"\#(secret)"}}}"#,
-            String(Self.key.dropLast()) + #","d":"\#(secret)"}"#,
-            #"{"keys":[\#(String(Self.key.dropLast())),"d":"\#(secret)"}]}"#,
-            #"{"transaction_id":"\#(secret)"}"#,
-            Samples.jwt(
-                ["alg": "ES256", "jwk": ["kty": "oct", "k": .string(secret)]],
-                ["nested": [["kty": "EC", "d": .string(secret)]]]),
+        let pre = "urn:ietf:params:oauth:grant-type:pre-authorized_code"
+        let offers = [
+            #""grants":{"\#(pre)":{"pre-authorized_code":1,"tx_code":"\#(secret)"}}"#,
+            #""grants":{"\#(pre)":"\#(secret)","authorization_code":"\#(secret)"}"#,
+            #""grants":{"\#(pre)":["\#(secret)"]},"user_pin":"\#(secret)""#,
+        ].map { #"{"credential_issuer":"https://i.example","credential_configuration_ids":["a"],\#($0)}"# }
+        let keys = [
+            #"{"crv":"P-256","d":"\#(secret)"}"#, #"{"kty":"oct","k":"\#(secret)"}"#,
+            #"{"kty":"RSA","oth":[{"r":"\#(secret)"}]}"#, #"{"privateKeyJwk":{"z":"\#(secret)"}}"#,
+            #"{"private_key":"\#(secret)"}"#, #"["x",{"a":["y",{"d":"\#(secret)"}]}]"#,
         ]
+        let inJSON = keys.map { #"{"error":"x","more":\#($0)}"# }
+        let inText = (keys + ["-----BEGIN EC PRIVATE KEY-----\n\(secret)"]).map {
+            #"{"error":"x","more":["y",\#(JSON.string($0).encodedText())]}"#
+        }
+        let tokens = [
+            #"{"access_token":["\#(secret)"],"token_type":"Bearer"}"#,
+            #"{"access_token":"a","token_type":"Bearer","authorization_details":[{"session_token":"\#(secret)"}]}"#,
+            #"{"keys":[{"crv":"P-256","d":"\#(secret)"}]}"#,
+        ]
+        let texts =
+            offers + inJSON + inText + tokens + [
+                #"{"access_token":"\#(secret)","token_type":"Bearer","refresh_token":"\#(secret)"}"#,
+                #"{"credential_issuer":"https://i.example","credential_configuration_ids":["a"],"grants":{"#
+                    + #""authorization_code":{"issuer_state":"\#(secret)"},"#
+                    + #""urn:ietf:params:oauth:grant-type:pre-authorized_code":{"pre-authorized_code":"\#(secret)"}}}"#,
+                String(Self.key.dropLast()) + #","d":"\#(secret)"}"#,
+                #"{"keys":[\#(String(Self.key.dropLast())),"d":"\#(secret)"}]}"#,
+                #"{"transaction_id":"\#(secret)"}"#,
+                Samples.jwt(
+                    ["alg": "ES256", "jwk": ["kty": "oct", "k": .string(secret)]],
+                    ["nested": [["kty": "EC", "d": .string(secret)]]]),
+            ]
         for text in texts {
             let printed = try Samples.inspect(text).json.encodedText()
-            #expect(!printed.contains(secret))
+            #expect(!printed.contains(secret), "\(text)")
+            #expect(printed.contains("secret ") || printed.contains("private"), "\(text)")
         }
+    }
+
+    @Test func `what asks for a code is shown, and so are claims of harmless names`() throws {
+        let text =
+            #"{"credential_issuer":"https://i.example","credential_configuration_ids":["a"],"grants":{"urn:ietf:"#
+            + #"params:oauth:grant-type:pre-authorized_code":{"pre-authorized_code":"c","tx_code":{"length":4}}}}"#
+        #expect(try Samples.inspect(text).allFacts.contains { $0.name.hasSuffix("tx_code/length") && $0.value == "4" })
+        let jwt = try Samples.inspect(Samples.jwt(["alg": "ES256"], ["postal_code": "10115", "token_endpoint": "e"]))
+        #expect(jwt.fact("postal_code") == "10115" && jwt.fact("token_endpoint") == "e")
     }
 }

@@ -138,6 +138,26 @@ import WalletPorts
         #expect(try #require(Samples.detector.inspect(broken + [0xFE])).faults == ["cbor.malformed"])
     }
 
+    @Test func `of a private key in CBOR the length alone is shown`() throws {
+        let secret = [UInt8](repeating: 0x5E, count: 32)
+        let key: CBOR = [1: 2, -1: 1, -2: .bytes([1]), -3: .bytes([2]), -4: .bytes(secret)]
+        let samples: [CBOR] = [
+            key, [-4: .bytes(secret), -1: 1, -2: .bytes([1])], [1: 4, -1: .bytes(secret)],
+            [1: 3, -1: .bytes([1]), -2: .bytes([1]), -3: .bytes(secret)], ["kty": "EC", "d": .bytes(secret)],
+            ["key": .array([key])], ["key": .bytes(key.encoded())], ["key": .tagged(24, .bytes(key.encoded()))],
+            ["pem": "-----BEGIN PRIVATE KEY-----\n^^^^^^^^"],
+        ]
+        for sample in samples {
+            let inspection = try #require(Samples.detector.inspect(sample.encoded()))
+            #expect(inspection.kind == "cbor")
+            let printed = inspection.json.encodedText()
+            #expect(!printed.contains("5e5e5e5e") && !printed.contains("^^^^"), "\(printed)")
+            #expect(printed.contains("secret "), "\(printed)")
+        }
+        let harmless: CBOR = [1: 2, -1: 1, -2: .bytes(secret), -3: .bytes(secret)]
+        #expect(try #require(Samples.detector.inspect(harmless.encoded())).json.encodedText().contains("5e5e5e5e"))
+    }
+
     @Test(arguments: ["deadbeefcafe", "8f14e45fceea167a5a36dedd4bea2543", "helloworldabcd", "aaaaaaaaaaaaaaaa"])
     func `a hash or a word is not taken for CBOR`(_ text: String) {
         #expect(Samples.detector.inspect(text) == nil)

@@ -95,6 +95,16 @@ import WalletPorts
         #expect(!inspection.json.encodedText().contains("secret"))
     }
 
+    @Test func `each link by reference has something to fetch, and nothing else has`() {
+        let reference = "credential_offer_uri=https%3A%2F%2Fi.example%2Fo"
+        for link in ["openid-credential-offer://?", " https://wallet.example/offer?"] {
+            #expect(Detector.offerReference(in: Array("\(link)\(reference)\n".utf8))?.url == "https://i.example/o")
+        }
+        for text in [Self.link(Self.sound), "other://?\(reference)", "https://wallet.example/\(reference)", "{}"] {
+            #expect(Detector.offerReference(in: Array(text.utf8)) == nil)
+        }
+    }
+
     @Test(.row("VCI-OFFER-05")) func `VCI-OFFER-05 a fetched offer is judged with its response`() throws {
         let link = Array("openid-credential-offer://?credential_offer_uri=https%3A%2F%2Fi.example%2Fo".utf8)
         let body = JSON.object(Self.sound).encoded()

@@ -1,8 +1,10 @@
+import LanyardCrypto
 import LanyardInspect
 import LanyardJOSE
 import LanyardJSON
 import LanyardSDJWT
 import LanyardTestSupport
+import LanyardText
 import Testing
 import WalletPorts
 
@@ -100,6 +102,25 @@ import WalletPorts
         // What is left is sound, so everything else is judged.
         #expect(inspection.outcome("SDJWT-07") == .passed)
         #expect(inspection.fact("given_name") == "John")
+    }
+
+    @Test func `a Disclosure that holds a key or a code shows neither`() throws {
+        let secret = "SECRETSECRETSECRET"
+        // Each is named by its digest, the last as an element of an array of tokens.
+        let disclosures: [JSON] = [
+            ["salt1", "code", .string(secret)], ["salt2", "jwk", ["crv": "P-256", "d": .string(secret)]],
+            ["salt3", "d", .string(secret)], ["salt4", .string(secret)],
+        ]
+        let texts = disclosures.map { Base64URL.encode($0.encoded()) }
+        let digests = texts.map { JSON.string(Base64URL.encode(Hash.sha256($0.utf8))) }
+        let claims: JSON = [
+            "vct": "urn:x", "_sd": .array(Array(digests[..<3])), "refresh_token": [["...": digests[3]]],
+        ]
+        let jwt = Samples.jwt(["alg": "ES256", "typ": "dc+sd-jwt"], claims)
+        let inspection = try Samples.inspect(([jwt] + texts).joined(separator: "~") + "~")
+        #expect(inspection.outcome("SDJWT-05") == .passed)
+        #expect(inspection.sections.first { $0.title == "Disclosures" }?.facts.count == 4)
+        #expect(!inspection.json.encodedText().contains(secret))
     }
 
     @Test func `without its key a signature is not judged`() throws {

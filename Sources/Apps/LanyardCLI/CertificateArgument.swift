@@ -14,7 +14,7 @@ enum CertificateArgument {
     /// The TLS roots of `--tls-ca`, as PEM; each file is read once, since it may be a pipe.
     static func roots(_ arguments: Arguments) throws -> String {
         try arguments.all("tls-ca").map { path in
-            let bytes = try InspectSource.read(path)
+            let bytes = try InspectSource.read(path, for: "--tls-ca")
             guard let text = String(validating: bytes, as: UTF8.self) else {
                 throw UsageError("--tls-ca: \(path) is not text; PEM is wanted")
             }

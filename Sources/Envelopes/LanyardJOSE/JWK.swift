@@ -5,6 +5,9 @@ public import WalletPorts
 
 /// A public key in JSON, RFC 7517, that has been checked: full-length coordinates, a point on its curve.
 public struct JWK: Sendable, Hashable {
+    /// The members that are the owner's alone, RFC 7518 §6.2.2, §6.3.2 and §6.4.1.
+    package static let privateMembers = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
     /// The key.
     public let key: PublicKey
     /// Its id.

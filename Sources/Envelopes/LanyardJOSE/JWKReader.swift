@@ -75,7 +75,7 @@ struct JWKReader {
     }
 
     func refusePrivate() throws(Finding) {
-        for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] where field[name].isPresent {
+        for name in JWK.privateMembers where field[name].isPresent {
             throw Finding(
                 "jwk.private", party, clause: "RFC 7517 §4", rows: ["VCI-PROOF-03"], at: field[name].location,
                 expected: "a public key", seen: .kind("private member", length: nil),

@@ -3,11 +3,18 @@ extension CBORItem {
     ///
     /// With an indent it is spread over lines. Byte strings under tag 24 that hold CBOR are shown as `<<…>>` (RFC 8610
     /// Appendix G.3) when unwrapping; longer ones than `shownBytes` are cut with an ellipsis. Whatever a terminal or a
-    /// layout would obey is escaped.
-    public func diagnostic(indent: Int? = nil, shownBytes: Int = .max, unwrapping: Bool = true) -> String {
-        var printer = CBORPrinter(indent: indent, shownBytes: max(0, shownBytes), unwraps: unwrapping)
-        printer.write(self, level: 0, isEmbeddable: false)
-        return printer.text
+    /// layout would obey is escaped. Of an item that `isSecret`, which is told the map and the key that it stands under,
+    /// a comment gives the length alone.
+    public func diagnostic(
+        indent: Int? = nil, shownBytes: Int = .max, unwrapping: Bool = true,
+        hiding isSecret: (_ item: CBORItem, _ key: CBORItem?, _ map: CBORItem?) -> Bool = { _, _, _ in false }
+    ) -> String {
+        withoutActuallyEscaping(isSecret) { isSecret in
+            var printer = CBORPrinter(
+                indent: indent, shownBytes: max(0, shownBytes), unwraps: unwrapping, isSecret: isSecret)
+            printer.write(self, level: 0, isEmbeddable: false)
+            return printer.text
+        }
     }
 }
 
@@ -15,6 +22,7 @@ struct CBORPrinter {
     let indent: Int?
     let shownBytes: Int
     let unwraps: Bool
+    let isSecret: (CBORItem, CBORItem?, CBORItem?) -> Bool
     private(set) var text = ""
     /// How many items are being written, one inside another.
     private var open = 0
@@ -22,13 +30,22 @@ struct CBORPrinter {
     /// CBOR inside byte strings inside CBOR could go on for ever; so deep it is shown as bytes.
     private static let deepest = 64
 
-    init(indent: Int?, shownBytes: Int, unwraps: Bool) {
+    init(
+        indent: Int?, shownBytes: Int, unwraps: Bool, isSecret: @escaping (CBORItem, CBORItem?, CBORItem?) -> Bool
+    ) {
         self.indent = indent
         self.shownBytes = shownBytes
         self.unwraps = unwraps
+        self.isSecret = isSecret
     }
 
-    mutating func write(_ item: CBORItem, level: Int, isEmbeddable: Bool) {
+    mutating func write(
+        _ item: CBORItem, level: Int, isEmbeddable: Bool, under key: CBORItem? = nil, of map: CBORItem? = nil
+    ) {
+        guard !isSecret(item, key, map) else {
+            text += "/ secret \(item.kind.rawValue), \((item.byteString ?? item.bytes).count) bytes /"
+            return
+        }
         open += 1
         defer { open -= 1 }
         switch item.node.major {
@@ -43,7 +60,7 @@ struct CBORPrinter {
         case 5:
             group(
                 (item.map ?? CBOREntries(item.children)).map { [$0.key, $0.value] }, "{", "}", item.node.isIndefinite,
-                level)
+                level, of: item)
         case 6:
             text += "\(item.node.argument)("
             for content in item.children {
@@ -111,7 +128,8 @@ struct CBORPrinter {
     }
 
     private mutating func group(
-        _ members: [[CBORItem]], _ open: String, _ close: String, _ isIndefinite: Bool, _ level: Int
+        _ members: [[CBORItem]], _ open: String, _ close: String, _ isIndefinite: Bool, _ level: Int,
+        of map: CBORItem? = nil
     ) {
         text += isIndefinite ? open + "_ " : open
         for (index, member) in members.enumerated() {
@@ -119,7 +137,7 @@ struct CBORPrinter {
             line(level + 1)
             for (index, item) in member.enumerated() {
                 if index > 0 { text += ": " }
-                write(item, level: level + 1, isEmbeddable: false)
+                write(item, level: level + 1, isEmbeddable: false, under: index > 0 ? member[0] : nil, of: map)
             }
         }
         if !members.isEmpty { line(level) }

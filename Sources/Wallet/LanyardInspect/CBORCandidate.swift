@@ -12,20 +12,22 @@ struct CBORCandidate: Sendable {
 
     private static let shortest = 12
 
-    init?(_ input: [UInt8]) {
-        guard let text = String(validating: input, as: UTF8.self) else {
-            self.init(encoded: input, base64: nil)
+    /// Looks at bytes that are no text.
+    init?(_ bytes: [UInt8]) { self.init(encoded: bytes, base64: nil) }
+
+    /// Looks at the bytes of a text without white space.
+    init?(text: [UInt8]) {
+        guard text.count >= Self.shortest, let first = text.first else { return nil }
+        // Nothing is decoded whose first digit is not that of an array, a map or a tag.
+        if "89abcdABCD".utf8.contains(first), let hex = Hex.decode(String(decoding: text, as: UTF8.self)) {
+            self.init(encoded: hex, base64: nil)
             return
         }
-        let joined = text.filter { !$0.isWhitespace }
-        guard joined.utf8.count >= Self.shortest, joined.utf8.count <= Detector.limit else { return nil }
-        if let hex = Hex.decode(joined) {
-            self.init(encoded: hex, base64: nil)
-        } else if let bytes = Self.base64(joined) {
-            self.init(encoded: bytes, base64: joined)
-        } else {
-            return nil
-        }
+        guard (UInt8(ascii: "g")...UInt8(ascii: "z")).contains(first) || "0123".utf8.contains(first) else { return nil }
+        let string = String(decoding: text, as: UTF8.self)
+        let end = text.lastIndex { $0 != UInt8(ascii: "=") } ?? text.startIndex
+        guard let bytes = Base64URL.decode(utf8: text[...end]) ?? Base64.decode(string) else { return nil }
+        self.init(encoded: bytes, base64: string)
     }
 
     private init?(encoded bytes: [UInt8], base64: String?) {
@@ -39,11 +41,6 @@ struct CBORCandidate: Sendable {
         guard item != nil || isLikely || ["issuerAuth", "nameSpaces", "version"].contains(where: mentions) else {
             return nil
         }
-    }
-
-    private static func base64(_ text: String) -> [UInt8]? {
-        let end = text.lastIndex { $0 != "=" } ?? text.startIndex
-        return Base64URL.decode(text[...end]) ?? Base64.decode(text)
     }
 
     /// Whether it is a map with this member, or begins like one and cannot be read.

@@ -53,14 +53,28 @@ public struct Detector: Sendable {
     /// What the bytes look like, for the message that they were not recognised; no value in it.
     public static func hint(_ bytes: [UInt8]) -> String {
         guard bytes.count <= limit else { return "\(bytes.count) bytes, more than the \(limit) that are looked at" }
+        guard bytes.first(where: { !$0.isSpace })?.beginsJSON ?? false else {
+            let isText = String(validating: bytes, as: UTF8.self) != nil
+            if bytes.isEmpty { return "nothing" }
+            return isText ? "text of \(bytes.count) bytes" : "\(bytes.count) bytes that are no text"
+        }
         let input = InspectInput(bytes)
         if let object = input.object {
             let names = object.keys.prefix(12).joined(separator: ", ")
             return object.count == 0 ? "an empty JSON object" : "a JSON object with the members \(names)"
         }
-        if input.json != nil { return "JSON that is no object" }
-        if let text = input.text { return "text of \(text.utf8.count) bytes" }
-        return bytes.isEmpty ? "nothing" : "\(bytes.count) bytes that are no text"
+        return input.json == nil ? "text that begins like JSON" : "JSON that is no object"
+    }
+
+    /// Inspects what is inside something else; what is not recognised there is told as such.
+    func inspect(inside text: String, _ what: String) -> Inspection {
+        if let part = inner.inspect(text) { return part }
+        let why = inner.depth < Self.deepest ? Self.hint(Array(text.utf8)) : "it is nested too deeply to be looked at"
+        var inspection = Inspection("unknown", "Nothing that is known")
+        inspection.checks = [
+            RuleCheck("The \(what) is of a known kind", clause: "this inspector's list", rows: [], .notJudged, why: why)
+        ]
+        return inspection
     }
 
     /// A detector for what is inside.

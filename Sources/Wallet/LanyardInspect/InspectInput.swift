@@ -1,41 +1,46 @@
 import LanyardJSON
 
-/// What is to be recognised: bytes, and what they are if they are text or JSON.
+/// What is to be recognised: bytes, and what they are if they are text, JSON, a compact JOSE object or CBOR.
 struct InspectInput: Sendable {
     /// The bytes as they came.
     let bytes: [UInt8]
-    /// The text without white space around it, if the bytes are UTF-8.
+    /// The text without white space around it, if the bytes are UTF-8; a JWT that was broken into lines in one piece.
     let text: String?
     /// The JSON value, if the text is JSON with an object, an array or a string at the top.
     let json: JSON?
     /// Why a text that begins like JSON is none.
     let jsonError: JSONError?
-
+    /// The compact JOSE object that the text is, or that stands before its first tilde.
+    let compact: CompactForm?
+    /// Whether a tilde follows the compact object, as in an SD-JWT.
+    let hasTilde: Bool
     /// The bytes of CBOR, from bytes that are no text, hexadecimal, or base64 of either alphabet.
     let cbor: CBORCandidate?
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
-        cbor = CBORCandidate(bytes)
-        guard let first = bytes.firstIndex(where: { !Self.isSpace($0) }),
-            let last = bytes.lastIndex(where: { !Self.isSpace($0) }),
+        guard let first = bytes.firstIndex(where: { !$0.isSpace }), let last = bytes.lastIndex(where: { !$0.isSpace }),
             let text = String(validating: bytes[first...last], as: UTF8.self)
         else {
-            (text, json, jsonError) = (nil, nil, nil)
+            (text, json, jsonError, compact, hasTilde, cbor) = (nil, nil, nil, nil, false, CBORCandidate(bytes))
             return
         }
-        self.text = Self.unwrapped(text)
-        guard [UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "\"")].contains(bytes[first]) else {
-            (json, jsonError) = (nil, nil)
+        if bytes[first].beginsJSON {
+            let read = Result { () throws(JSONError) in try JSON(parsing: bytes[first...last]) }
+            (self.text, compact, hasTilde, cbor) = (text, nil, false, nil)
+            switch read {
+            case .success(let value): (json, jsonError) = (value, nil)
+            case .failure(let error): (json, jsonError) = (nil, error)
+            }
             return
         }
-        do throws(JSONError) {
-            json = try JSON(parsing: bytes[first...last])
-            jsonError = nil
-        } catch {
-            json = nil
-            jsonError = error
-        }
+        (json, jsonError) = (nil, nil)
+        let joined = bytes[first...last].withoutSpace
+        let tilde = joined.firstIndex(of: UInt8(ascii: "~"))
+        compact = CompactForm(joined[..<(tilde ?? joined.endIndex)])
+        hasTilde = compact != nil && tilde != nil
+        self.text = compact == nil ? text : String(decoding: joined, as: UTF8.self)
+        cbor = compact == nil ? CBORCandidate(text: joined) : nil
     }
 
     init(_ text: String) {
@@ -49,13 +54,4 @@ struct InspectInput: Sendable {
         guard let object else { return false }
         return names.contains { object[$0] != nil }
     }
-
-    /// A JWT that a page or a terminal broke into lines, in one piece again.
-    private static func unwrapped(_ text: String) -> String {
-        guard text.utf8.starts(with: "ey".utf8), text.utf8.contains(where: isSpace) else { return text }
-        let joined = String(decoding: text.utf8.filter { !isSpace($0) }, as: UTF8.self)
-        return CompactForm(joined.prefix { $0 != "~" }) == nil ? text : joined
-    }
-
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 }

@@ -3,7 +3,6 @@ import LanyardCertificates
 import LanyardInspect
 import LanyardJOSE
 import LanyardJSON
-import LanyardOpenID4VCI
 import SystemAdapters
 
 /// Recognises what it is given, and tells which rules it keeps and which it breaks.
@@ -64,6 +63,7 @@ enum InspectCommand: CommandBody {
         let detector = Detector(setup.options)
         let source = try InspectSource(operand)
         if case .address(let url) = source {
+            guard !setup.fetches else { throw UsageError("--fetch fetches an offer by reference; this is an issuer") }
             let live = LiveInspector(http: try setup.transport(), options: setup.options, languages: setup.languages)
             guard let inspection = await live.inspect(url) else {
                 throw UsageError("an issuer is an https URL without query and fragment")
@@ -71,8 +71,11 @@ enum InspectCommand: CommandBody {
             return inspection
         }
         let bytes = try source.bytes()
-        if setup.fetches, let reference = OfferReference(bytes) {
-            return try await reference.inspection(detector, over: try setup.transport())
+        if setup.fetches {
+            guard let request = Detector.offerReference(in: bytes) else {
+                throw UsageError("--fetch: this is no offer by reference, so there is nothing to fetch")
+            }
+            return detector.inspect(offer: bytes, fetched: try await setup.transport().send(request))
         }
         if let inspection = detector.inspect(bytes) { return inspection }
         let hint = Detector.hint(bytes)

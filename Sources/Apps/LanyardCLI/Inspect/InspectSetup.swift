@@ -36,7 +36,8 @@ struct InspectSetup {
             options.use = use
         }
         for path in arguments.all("trust") {
-            options.anchors += try CertificateArgument.certificates(try InspectSource.read(path), path, "--trust")
+            options.anchors += try CertificateArgument.certificates(
+                try InspectSource.read(path, for: "--trust"), path, "--trust")
         }
         for path in arguments.all("key") { options.keys += try Self.keys(path) }
         self.options = options
@@ -65,7 +66,7 @@ struct InspectSetup {
     }
 
     private static func keys(_ path: String) throws -> [JWK] {
-        let bytes = try InspectSource.read(path)
+        let bytes = try InspectSource.read(path, for: "--key")
         guard let json = try? JSON(parsing: bytes) else {
             return try CertificateArgument.certificates(bytes, path, "--key").map { JWK(try $0.publicKey) }
         }

@@ -21,8 +21,12 @@ enum InspectSource {
     init(_ operand: String) throws {
         if operand == "-" {
             self = .file(try Self.standardInput())
-        } else if operand.lowercased().hasPrefix("https://"), !operand.contains("credential_offer") {
+        } else if Detector.isOfferLink(operand) {
+            self = .text(operand)
+        } else if operand.lowercased().hasPrefix("https://") {
             self = .address(operand)
+        } else if operand.lowercased().hasPrefix("http://") {
+            throw UsageError("an issuer is asked over https, not over http")
         } else if operand.utf8.count < 4096, access(operand, F_OK) == 0 {
             let bytes = try Self.read(operand)
             self = QRPicture.isPicture(bytes) ? .picture(operand) : .file(bytes)
@@ -41,12 +45,15 @@ enum InspectSource {
         }
     }
 
-    /// The bytes of a file of at most the detector's limit.
-    static func read(_ path: String) throws -> [UInt8] {
-        let descriptor = open(path, O_RDONLY)
-        guard descriptor >= 0 else { throw UsageError("the file \(path) cannot be read") }
+    /// The bytes of a file of at most the detector's limit; an option that names it is named when it cannot be read.
+    ///
+    /// A pipe may be given too. Opening does not wait for its other end, so that the command can be cancelled.
+    static func read(_ path: String, for option: String? = nil) throws -> [UInt8] {
+        let name = (option.map { "\($0): " } ?? "") + "the file \(path)"
+        let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw UsageError("\(name) cannot be read") }
         defer { close(descriptor) }
-        return try contents(of: descriptor, "the file \(path)")
+        return try contents(of: descriptor, name)
     }
 
     private static func standardInput() throws -> [UInt8] {
@@ -66,7 +73,7 @@ enum InspectSource {
             #else
                 let count = Darwin.read(descriptor, &buffer, buffer.count)
             #endif
-            if count < 0, errno == EINTR { continue }
+            if count < 0, errno == EINTR || errno == EAGAIN { continue }
             guard count >= 0 else { throw UsageError("\(name) cannot be read") }
             guard count > 0 else { return bytes }
             bytes += buffer[..<count]

@@ -24,7 +24,7 @@ enum CBORInspector: KindInspector {
 
     /// A line each; long byte strings are cut.
     static func notation(_ item: CBORItem) -> [Inspection.Fact] {
-        let lines = item.diagnostic(indent: 2, shownBytes: 32).split(separator: "\n")
+        let lines = Secrets.notation(item, indent: 2, shownBytes: 32).split(separator: "\n")
         let shown = lines.prefix(most).map { Inspection.Fact("", String($0)) }
         return lines.count > most ? shown + [.init("…", "\(lines.count - most) more lines")] : shown
     }

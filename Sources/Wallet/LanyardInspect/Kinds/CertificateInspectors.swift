@@ -7,32 +7,51 @@ import WalletPorts
 enum PEMInspector: KindInspector {
     static let summary = "certificates and chains: PEM, DER, base64 of DER, x5c arrays; with --trust the path is judged"
 
-    static func recognises(_ input: InspectInput) -> Bool { input.text?.contains("-----BEGIN ") ?? false }
-
-    static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
-        let text = input.text ?? ""
-        guard text.contains("-----BEGIN CERTIFICATE-----") else { return privateOrOther(text) }
-        var examination = Examination(detector.options)
-        let read = examination.examine(CertificateRules.form) { _ throws(Finding) in try Certificate.pem(text) }
-        guard let read else {
-            var inspection = Inspection("certificate", "Certificate")
-            inspection.checks = examination.checks
-            return inspection
-        }
-        return CertificateChain(read).inspection(.init(of: read.first, detector.options), detector.options)
+    static func recognises(_ input: InspectInput) -> Bool {
+        input.json == nil && input.jsonError == nil && input.text != nil && input.bytes.holds(mark)
     }
 
-    private static func privateOrOther(_ text: String) -> Inspection {
-        let label = text.firstRange(of: "-----BEGIN ").map { text[$0.upperBound...].prefix { $0 != "-" } } ?? ""
-        var inspection = Inspection("pem", "PEM block")
-        inspection.add("", [.init("label", String(label.prefix(60)))])
-        let finding = Finding(
-            label.contains("PRIVATE KEY") ? "pem.privateKey" : "pem.label", .person, clause: "RFC 7468 §5",
-            expected: "a CERTIFICATE block", seen: .text(String(label)),
-            remedy: label.contains("PRIVATE KEY")
-                ? "A private key is for nobody else's eyes; it was not looked at." : "Give a certificate.")
-        inspection.checks = [RuleCheck(finding)]
+    static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
+        let isPrivate = input.bytes.holds("PRIVATE KEY")
+        guard input.bytes.holds("-----BEGIN CERTIFICATE-----") else {
+            var inspection = Inspection("pem", "PEM block")
+            inspection.checks = [isPrivate ? privateKey : RuleCheck(otherLabel(input.bytes))]
+            return inspection
+        }
+        var examination = Examination(detector.options)
+        let read = examination.examine(CertificateRules.form) { _ throws(Finding) in
+            try Certificate.pem(input.text ?? "")
+        }
+        var inspection: Inspection
+        if let read {
+            inspection = CertificateChain(read).inspection(.init(of: read.first, detector.options), detector.options)
+        } else {
+            inspection = Inspection("certificate", "Certificate")
+            inspection.checks = examination.checks
+        }
+        if isPrivate { inspection.checks.append(privateKey) }
         return inspection
+    }
+
+    private static let mark = "-----BEGIN "
+
+    private static var privateKey: RuleCheck {
+        RuleCheck(
+            Finding(
+                "pem.privateKey", .person, clause: "RFC 7468 §5", expected: "CERTIFICATE blocks alone",
+                seen: .text("a private key"),
+                remedy: "A private key is for nobody else's eyes; it was not looked at."))
+    }
+
+    /// What stands in the place of a label may be the content: shown is what RFC 7468 §3 would call one.
+    private static func otherLabel(_ bytes: [UInt8]) -> Finding {
+        let start = bytes.indices.first { bytes[$0...].starts(with: mark.utf8) } ?? 0
+        let rest = bytes[start...].dropFirst(mark.utf8.count)
+        let label = rest.prefix(40).prefix { $0 == 0x20 || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) }
+        let isLabel = rest.dropFirst(label.count).starts(with: "-----".utf8)
+        return Finding(
+            "pem.label", .person, clause: "RFC 7468 §5", expected: "a CERTIFICATE block",
+            seen: .text(isLabel ? String(decoding: label, as: UTF8.self) : "no label"), remedy: "Give a certificate.")
     }
 }
 

@@ -37,7 +37,7 @@ enum IssuerSignedInspector: KindInspector {
             inspection.add(
                 space.name,
                 space.items.prefix(200).map {
-                    .init($0.elementIdentifier, $0.elementValue.diagnostic(shownBytes: 16))
+                    .init($0.elementIdentifier, Secrets.notation($0.elementValue, shownBytes: 16))
                 })
         }
         let chain = try? read.certificates()
@@ -144,8 +144,10 @@ enum SecurityObjectInspector: KindInspector {
         for (space, digests) in object.valueDigests.sorted(by: { $0.key < $1.key }) {
             facts.append(.init("  in \(space)", "\(digests.count)"))
         }
-        if let times = object.item["validityInfo"] { facts.append(.init("validity", times.diagnostic())) }
-        if let status = object.item["status"] { facts.append(.init("status", status.diagnostic(shownBytes: 16))) }
+        if let times = object.item["validityInfo"] { facts.append(.init("validity", Secrets.notation(times))) }
+        if let status = object.item["status"] {
+            facts.append(.init("status", Secrets.notation(status, shownBytes: 16)))
+        }
         return facts
     }
 

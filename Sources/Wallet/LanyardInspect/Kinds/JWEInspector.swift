@@ -8,7 +8,7 @@ import WalletPorts
 enum JWEInspector: KindInspector {
     static let summary = "JWEs: the header; nothing is decrypted"
 
-    static func recognises(_ input: InspectInput) -> Bool { input.text.flatMap { CompactForm($0) }?.parts == 5 }
+    static func recognises(_ input: InspectInput) -> Bool { !input.hasTilde && input.compact?.parts == 5 }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
         var inspection = Inspection("jwe", "Encrypted object (JWE)")

@@ -1,16 +1,12 @@
 import LanyardJOSE
 import LanyardJSON
-import LanyardText
 import WalletPorts
 
 /// Any signed JWT or JWS in the compact form; of a known `typ` with the rules for that use.
 enum JWTInspector: KindInspector {
     static let summary = "JWTs: key proofs, key and client attestations, DPoP, key binding, request objects, any other"
 
-    static func recognises(_ input: InspectInput) -> Bool {
-        guard let text = input.text else { return false }
-        return CompactForm(text)?.parts == 3
-    }
+    static func recognises(_ input: InspectInput) -> Bool { !input.hasTilde && input.compact?.parts == 3 }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
         inspect(input.text ?? "", detector)
@@ -68,38 +64,5 @@ enum JWTInspector: KindInspector {
             inspection.parts.append(IssuerMetadataInspector.inspect(claims, place: .signed, detector))
         }
         return inspection
-    }
-}
-
-/// The dots of a compact JOSE object, looked at before it is read.
-struct CompactForm {
-    /// How many parts there are.
-    let parts: Int
-    /// The header, if its part can be read.
-    let header: JSONObject?
-
-    /// Looks at a text; nil unless it consists of base64url parts joined by dots, the first one like a JSON object.
-    init?(_ text: some StringProtocol) {
-        var dots = 0
-        for byte in text.utf8 {
-            switch byte {
-            case UInt8(ascii: "."): dots += 1
-            case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "="),
-                UInt8(ascii: "+"), UInt8(ascii: "/"):
-                continue
-            default: return nil
-            }
-        }
-        parts = dots + 1
-        guard dots > 0, text.utf8.starts(with: "ey".utf8) else { return nil }
-        let first = text.utf8.prefix { $0 != UInt8(ascii: ".") }
-        let json = Base64URL.decode(utf8: Array(first)).flatMap { try? JSON(parsing: $0) }
-        header = json?.object
-    }
-
-    /// The `typ`, lower case and without `application/`.
-    var typ: String? {
-        header?["typ"]?.string.map { JWTProfile.name(of: $0) }
     }
 }

@@ -66,7 +66,7 @@ enum JWKInspector: KindInspector {
     private static func withoutPrivateMembers(_ object: JSONObject, _ finding: inout Finding) -> JSONObject? {
         guard finding.code.description == "jwk.private" else { return nil }
         var mended = object
-        for name in ["d", "p", "q", "dp", "dq", "qi", "oth", "k"] { mended[name] = nil }
+        for name in JWK.privateMembers { mended[name] = nil }
         return mended
     }
 }
@@ -89,6 +89,7 @@ enum JWKSetInspector: KindInspector {
                 ? RuleCheck(isEmpty)
                 : RuleCheck("There is a key", clause: "RFC 7517 §5.1", rows: [], .passed, why: "\(keys.count)")
         ]
+        inspection.noteRest(of: keys.count, looked: 50, "keys")
         for (index, key) in keys.prefix(50).enumerated() {
             inspection.parts.append(JWKInspector.inspect(key.object ?? [:], at: "/keys/\(index)", detector))
         }

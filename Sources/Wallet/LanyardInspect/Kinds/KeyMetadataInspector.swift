@@ -27,8 +27,8 @@ enum KeyMetadataInspector: KindInspector {
             return query
         }
         inspection.checks = examination.checks
-        if let keys = object["jwks"], let part = detector.inner.inspect(keys.encodedText()) {
-            inspection.parts.append(part)
+        if let keys = object["jwks"] {
+            inspection.parts.append(detector.inspect(inside: keys.encodedText(), "key set"))
         }
         return inspection
     }

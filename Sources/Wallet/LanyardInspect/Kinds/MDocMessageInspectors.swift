@@ -25,6 +25,7 @@ enum DeviceResponseInspector: KindInspector {
         inspection.checks = examination.checks
         guard let response else { return inspection }
         inspection.add("", [.init("version", response.version), .init("status", "\(response.status)")])
+        inspection.noteRest(of: response.documents.count, looked: 20, "documents")
         for document in response.documents.prefix(20) {
             var part = IssuerSignedInspector.inspect(
                 document.issuerSigned.bytes.array, base64: nil, detector.inner)
@@ -43,7 +44,7 @@ enum DeviceResponseInspector: KindInspector {
             }
         return [.init("authentication", kind)]
             + device.elements.prefix(100).map {
-                .init("\($0.nameSpace)/\($0.elementIdentifier)", $0.elementValue.diagnostic(shownBytes: 16))
+                .init("\($0.nameSpace)/\($0.elementIdentifier)", Secrets.notation($0.elementValue, shownBytes: 16))
             }
     }
 
@@ -87,6 +88,7 @@ enum DeviceRequestInspector: KindInspector {
         inspection.checks = examination.checks
         guard let request else { return inspection }
         inspection.add("", [.init("version", request.version)])
+        inspection.noteRest(of: request.docRequests.count, looked: 20, "document requests")
         for asked in request.docRequests.prefix(20) {
             inspection.add(
                 asked.items.docType,
@@ -109,7 +111,7 @@ enum DeviceRequestInspector: KindInspector {
     private static let rules: [Rule<DeviceRequest>] = [
         Rule(
             "It is CBOR of the right shape, version 1", clause: "ISO/IEC 18013-5 §8.3.2.1.2.1",
-            rows: ["MDOC-RQ-01", "MDOC-RQ-02"], codes: ["mdoc.deviceRequest.", "mdoc.itemsRequest.", "mdoc.", "cose."]
+            rows: ["MDOC-RQ-01", "MDOC-RQ-02"], codes: ["mdoc.deviceRequest.", "mdoc.itemsRequest.", "cose."]
         ) { .passed("documents asked for: \($0.docRequests.count)") },
         Rule(
             "The reader signed it for the session", clause: "ISO/IEC 18013-5 §9.1.4", rows: ["MDOC-RQ-04"],

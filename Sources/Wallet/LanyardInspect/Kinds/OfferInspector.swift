@@ -7,13 +7,7 @@ import WalletPorts
 enum OfferInspector: KindInspector {
     static let summary = "credential offers: links, QR texts, JSON; an offer by reference is not fetched"
 
-    static func recognises(_ input: InspectInput) -> Bool {
-        guard let text = input.text, text.utf8.count <= CredentialOfferLink.maximumLength else { return false }
-        let start = text.prefix(64).lowercased()
-        if start.hasPrefix("openid-credential-offer:") || start.hasPrefix("haip-vci:") { return true }
-        guard let colon = text.firstIndex(of: ":"), URI.isScheme(text[..<colon]) else { return false }
-        return text.contains("?credential_offer") || text.contains("&credential_offer")
-    }
+    static func recognises(_ input: InspectInput) -> Bool { input.text.map(Detector.isOfferLink) ?? false }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
         var inspection = Inspection("credential-offer", "Credential offer")
@@ -21,7 +15,7 @@ enum OfferInspector: KindInspector {
         let text = input.text ?? ""
         let link = examination.examine(OfferRules.link, reading: text, mending: withoutOffer) {
             text, findings throws(Finding) in
-            try CredentialOfferLink(parsing: text, accepting: accepted(text), findings: &findings)
+            try Detector.offerLink(text, findings: &findings)
         }
         // What the link's reader says of the offer inside, the offer's own reader says again, and more.
         inspection.checks = examination.checks.filter { !$0.findings.contains { $0.isAboutOffer } }
@@ -43,13 +37,6 @@ enum OfferInspector: KindInspector {
         guard finding.isAboutOffer, let mark = text.firstIndex(of: "?") else { return nil }
         let sound = #"{"credential_issuer":"https://issuer.invalid","credential_configuration_ids":["id"]}"#
         return text[...mark] + FormEncoding.encode([.init("credential_offer", sound)])
-    }
-
-    /// A claimed https link is an offer to the wallet that claims it; here any will do.
-    private static func accepted(_ text: String) -> CredentialOfferLink.Accepted {
-        var accepted = CredentialOfferLink.Accepted()
-        if text.lowercased().hasPrefix("https:") { accepted.links = [String(text.prefix { $0 != "?" })] }
-        return accepted
     }
 
     /// The JSON object in the query, if it can be read.

@@ -13,7 +13,7 @@ enum QuotedTextInspector: KindInspector {
     }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
-        detector.inner.inspect(input.json?.string ?? "") ?? Inspection("text", "Text")
+        detector.inspect(inside: input.json?.string ?? "", "text")
     }
 }
 
@@ -30,7 +30,9 @@ enum JWSJSONInspector: KindInspector {
         var examination = Examination(detector.options)
         let read = examination.examine(rules) { _ throws(Finding) in try JWSJSON(json: input.json ?? .null) }
         inspection.checks = examination.checks
-        for jws in read?.signatures.prefix(10) ?? [] {
+        let signatures = read?.signatures ?? []
+        inspection.noteRest(of: signatures.count, looked: 10, "signatures")
+        for jws in signatures.prefix(10) {
             let profile = JWTProfile.of(typ: jws.header.typ)
             inspection.parts.append(JWTInspector.inspect(jws, as: profile, Examination(detector.options), detector))
         }

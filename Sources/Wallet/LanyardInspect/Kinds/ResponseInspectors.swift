@@ -74,9 +74,10 @@ enum CredentialResponseInspector: KindInspector {
         inspection.add("", OutsideFacts.list(rest))
         inspection.checks = examination.checks
         guard case .issued(let credentials, _)? = response?.content else { return inspection }
-        for credential in credentials.prefix(20) {
+        inspection.noteRest(of: credentials.count, looked: mostParts, "credentials")
+        for credential in credentials.prefix(mostParts) {
             switch credential {
-            case .text(let text): if let part = detector.inner.inspect(text) { inspection.parts.append(part) }
+            case .text(let text): inspection.parts.append(detector.inspect(inside: text, "credential"))
             case .object(let object):
                 var part = Inspection("json-credential", "Credential that is a JSON object")
                 part.add("", OutsideFacts.list(object))
@@ -85,6 +86,8 @@ enum CredentialResponseInspector: KindInspector {
         }
         return inspection
     }
+
+    private static let mostParts = 20
 
     private static let mending = Mending(standIns: ["interval": 5])
 

@@ -9,9 +9,8 @@ enum SDJWTInspector: KindInspector {
     static let summary = "SD-JWT and SD-JWT VC: Disclosures resolved, claims, issuer's key, key binding"
 
     static func recognises(_ input: InspectInput) -> Bool {
-        guard let text = input.text else { return false }
-        if let tilde = text.firstIndex(of: "~") { return CompactForm(text[..<tilde])?.parts == 3 }
-        return CompactForm(text).map { $0.parts == 3 && ["dc+sd-jwt", "vc+sd-jwt"].contains($0.typ) } ?? false
+        guard let form = input.compact, form.parts == 3 else { return false }
+        return input.hasTilde || ["dc+sd-jwt", "vc+sd-jwt"].contains(form.typ)
     }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
@@ -21,16 +20,14 @@ enum SDJWTInspector: KindInspector {
         ) { parts, _ throws(Finding) in
             try SDJWT(compact: parts.text)
         }
-        guard let read else { return unread(input.text ?? "", examination) }
+        guard let read else { return unread(input, examination) }
         return inspect(read, examination, detector)
     }
 
     /// The header and payload of one that could not be read, as far as they can be shown.
-    private static func unread(_ text: String, _ examination: Examination) -> Inspection {
+    private static func unread(_ input: InspectInput, _ examination: Examination) -> Inspection {
         var inspection = Inspection("sd-jwt", "SD-JWT")
-        if let header = CompactForm(text.prefix { $0 != "~" })?.header {
-            inspection.add("Header", OutsideFacts.list(header))
-        }
+        if let header = input.compact?.header { inspection.add("Header", OutsideFacts.list(header)) }
         inspection.checks = examination.checks
         return inspection
     }
@@ -55,8 +52,9 @@ enum SDJWTInspector: KindInspector {
                 OutsideFacts.list(verified.claims) + Dates.facts(verified.claims))
             inspection.add(
                 "Disclosures",
-                verified.received.disclosures.map { disclosure in
-                    .init(disclosure.name ?? "an array element", OutsideFacts.leaf(disclosure.value))
+                // Their values stand among the claims: whether one is secret, its place tells.
+                verified.received.disclosures.map {
+                    .init($0.name ?? "an array element", "\($0.value.kind), \($0.value.encodedText().utf8.count) bytes")
                 })
         }
 
@@ -99,43 +97,30 @@ enum SDJWTInspector: KindInspector {
     }
 }
 
-/// The parts of an SD-JWT with the numbers that they came with, so that one can be left out and the rest keep theirs.
+/// An SD-JWT whose Disclosures keep the numbers that they came with when one is left out.
 struct NumberedParts {
-    private let issuer: Substring
-    private let disclosures: [(number: Int, text: Substring)]
-    private let binding: Substring
+    let text: String
+    /// The first numbers of the Disclosures; nil while none was left out.
+    private let numbers: [Int]?
 
-    init(_ text: String) {
-        var parts = text.split(separator: "~", omittingEmptySubsequences: false)
-        binding = parts.count > 1 ? parts.removeLast() : ""
-        issuer = parts.first ?? ""
-        hasTilde = text.utf8.contains(UInt8(ascii: "~"))
-        disclosures = parts.dropFirst().enumerated().map { ($0.offset, $0.element) }
-    }
+    init(_ text: String) { self.init(text, numbers: nil) }
 
-    private init(_ issuer: Substring, _ disclosures: [(number: Int, text: Substring)], _ binding: Substring) {
-        self.issuer = issuer
-        self.disclosures = disclosures
-        self.binding = binding
-        hasTilde = true
-    }
-
-    private let hasTilde: Bool
-
-    var text: String {
-        guard hasTilde else { return String(issuer) }
-        return ([issuer] + disclosures.map(\.text) + [binding]).joined(separator: "~")
+    private init(_ text: String, numbers: [Int]?) {
+        (self.text, self.numbers) = (text, numbers)
     }
 
     /// Leaves out the Disclosure that a finding is about, and gives the finding its first number back.
     func without(_ finding: inout Finding) -> NumberedParts? {
-        guard finding.location.hasPrefix("disclosure "), let index = Int(finding.location.dropFirst(11)),
-            disclosures.indices.contains(index)
-        else { return nil }
-        finding.location = "disclosure \(disclosures[index].number)"
-        var left = disclosures
-        left.remove(at: index)
-        return NumberedParts(issuer, left, binding)
+        guard finding.location.hasPrefix("disclosure "), let index = Int(finding.location.dropFirst(11)) else {
+            return nil
+        }
+        // The issuer's part is the first, the key binding or nothing the last.
+        var parts = text.utf8.split(separator: UInt8(ascii: "~"), omittingEmptySubsequences: false)
+        guard index >= 0, index + 1 < parts.count - 1 else { return nil }
+        var numbers = numbers ?? Array(0..<(parts.count - 2))
+        finding.location = "disclosure \(numbers.remove(at: index))"
+        parts.remove(at: index + 1)
+        return NumberedParts(parts.map { String(Substring($0)) }.joined(separator: "~"), numbers: numbers)
     }
 }
 

@@ -9,8 +9,7 @@ enum StatusTokenInspector: KindInspector {
     static let summary = "status list tokens (JWT): claims, the list inflated, how often each status occurs"
 
     static func recognises(_ input: InspectInput) -> Bool {
-        guard let form = input.text.flatMap({ CompactForm($0) }) else { return false }
-        return form.parts == 3 && form.typ == "statuslist+jwt"
+        JWTInspector.recognises(input) && input.compact?.typ == "statuslist+jwt"
     }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {

@@ -72,6 +72,15 @@ public struct Inspection: Sendable {
         guard !facts.isEmpty else { return }
         sections.append(Section(title, facts))
     }
+
+    /// Says that of many things only the first were looked at.
+    mutating func noteRest(of count: Int, looked limit: Int, _ what: String) {
+        guard count > limit else { return }
+        checks.append(
+            RuleCheck(
+                "Each of the \(what) is judged", clause: "this inspector's limit", rows: [], .notJudged,
+                why: "the first \(limit) of \(count) are; give the others one by one"))
+    }
 }
 
 extension Inspection.Counts {

@@ -2,15 +2,6 @@ import LanyardJSON
 
 /// JSON from outside as facts: one a leaf, named by its JSON pointer, of secrets only kind and length.
 enum OutsideFacts {
-    /// Members whose value gives access to something.
-    private static let secrets: Set<String> = [
-        "access_token", "refresh_token", "id_token", "pre-authorized_code", "code", "code_verifier", "client_secret",
-        "client_assertion", "password", "issuer_state", "transaction_id", "registration_access_token", "device_code",
-        "auth_session",
-    ]
-    /// The private members of a JWK.
-    private static let keyParts: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
-
     private static let most = 400
     private static let longest = 200
 
@@ -31,18 +22,14 @@ enum OutsideFacts {
         }
     }
 
-    /// One value in one line.
-    static func leaf(_ value: JSON) -> String { shortened(text(value)) }
-
     /// The parser bounds how deep this goes.
     private static func append(
         _ object: JSONObject, under name: String, to facts: inout [Inspection.Fact], left: inout Int
     ) {
-        let isKey = object["kty"] != nil
         for member in object.members {
             let name = name.isEmpty ? member.name : "\(name)/\(member.name)"
-            if secrets.contains(member.name) || (isKey && keyParts.contains(member.name)) {
-                add(name, hidden(member.value), to: &facts, left: &left)
+            if let hidden = Secrets.hidden(member.name, member.value) {
+                add(name, hidden, to: &facts, left: &left)
             } else {
                 append(member.value, under: name, to: &facts, left: &left)
             }
@@ -60,7 +47,7 @@ enum OutsideFacts {
                 append(element, under: "\(name)/\(index)", to: &facts, left: &left)
             }
         default:
-            add(name, shortened(text(value)), to: &facts, left: &left)
+            add(name, Secrets.hidden("", value) ?? shortened(text(value)), to: &facts, left: &left)
         }
     }
 
@@ -68,11 +55,8 @@ enum OutsideFacts {
         if facts.count < most { facts.append(.init(name, value)) } else { left += 1 }
     }
 
-    private static func hidden(_ value: JSON) -> String {
-        value.string.map { "secret text of \($0.utf8.count) bytes" } ?? "secret \(value.kind)"
-    }
-
     private static func shortened(_ text: String) -> String {
-        text.utf8.count <= longest ? text : "\(text.prefix(longest))… (\(text.utf8.count) bytes)"
+        text.utf8.count <= longest
+            ? text : "\(String(text.unicodeScalars.prefix(longest)))… (\(text.utf8.count) bytes)"
     }
 }

@@ -10,6 +10,8 @@ struct CertificateChain {
     struct Use {
         let profile: PathProfile
         let rows: [String]
+        /// Whether it stands by itself, so that a certificate that signed itself may be a root rather than a signer.
+        private(set) var standsAlone = false
 
         /// The use of a JWT's `x5c`.
         init(_ jwt: JWTProfile?) {
@@ -28,6 +30,7 @@ struct CertificateChain {
         /// The use of a chain that stands alone: the one that is asked for, else what its first certificate says.
         init(of leaf: Certificate?, _ options: InspectOptions) {
             rows = ["TRUST-02"]
+            standsAlone = true
             if let use = options.use {
                 profile = use.profile
                 return
@@ -105,6 +108,7 @@ struct CertificateChain {
         var profile = options.isHighAssurance ? use.profile.highAssurance : use.profile
         if options.strictness == .strict { profile = profile.strict }
         let result = PathValidator(anchors: options.anchors, profile: profile, at: options.now).validate(certificates)
+        let isRoot = use.standsAlone && certificates.count == 1 && certificates.first?.isSelfSigned == true
         var findings: [Finding] = []
         var verdict = CertificateRules.Path(certificates: certificates, profile: profile, trust: .notJudged(""))
         switch result {
@@ -126,9 +130,6 @@ struct CertificateChain {
         }
         examination.conclude(CertificateRules.path, findings, verdict)
     }
-
-    /// A certificate that stands alone and signed itself, which no path can judge.
-    private var isRoot: Bool { certificates.count == 1 && certificates.first?.isSelfSigned == true }
 
     /// Without anchors a self-signed signer is what HAIP alone forbids.
     private func severity(of reason: PathReason, _ options: InspectOptions) -> Finding.Severity {

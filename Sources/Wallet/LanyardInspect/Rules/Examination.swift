@@ -56,7 +56,7 @@ struct Examination {
     }
 
     /// A document with more faults than this is told by its first ones; the bound also bounds the work.
-    private static let mostFaults = 40
+    private static let mostFaults = 10
 
     /// Says of each rule what the findings make of it, and of each finding without a rule that it is one.
     mutating func conclude<Subject>(_ rules: [Rule<Subject>], _ findings: [Finding], _ subject: Subject?) {
