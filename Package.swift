@@ -107,7 +107,10 @@ var targets: [Target] = [
     // It shares no code with the envelopes, formats and protocols that it judges.
     library(
         "TestPeers", in: "Peers",
-        ["WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardDER"]),
+        [
+            "WalletPorts", "LanyardLock", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardCBOR", "LanyardDER",
+            "LanyardDeflate",
+        ]),
     library(
         "TestServers", in: "Peers",
         [
@@ -176,8 +179,8 @@ var targets: [Target] = [
     tests(
         "TestPeers",
         [
-            "WalletPorts", "WalletContracts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE",
-            "LanyardCertificates", "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
+            "WalletPorts", "WalletContracts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardDeflate",
+            "LanyardJOSE", "LanyardCertificates", "LanyardSDJWT", "MDoc", "LanyardOAuth", "LanyardOpenID4VCI",
         ]),
     tests(
         "TestServers", ["WalletPorts", "WalletContracts", "TestPeers", "LanyardText", "LanyardJSON", "SystemAdapters"]),

@@ -4,7 +4,7 @@ import WalletContracts
 import WalletPorts
 
 @Suite struct HostileIssuerTests {
-    static let tamperings = PeerEndpoint.allCases.filter { $0 != .jwtVcIssuerMetadata }.flatMap {
+    static let tamperings = PeerEndpoint.preAuthorized.flatMap {
         Tampering.table(for: $0)
     }
 

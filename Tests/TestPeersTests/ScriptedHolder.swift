@@ -13,51 +13,84 @@ struct ScriptedHolder {
         var error: String? { (try? JSON(parsing: response.body))?["error"]?.string }
     }
 
+    /// The documents of an issuer and its server.
+    struct Place {
+        let issuer: String
+        let server: String
+        let metadata: JSON
+        let serverMetadata: JSON
+
+        func endpoint(_ name: String) -> String {
+            metadata["\(name)_endpoint"]?.string ?? serverMetadata["\(name)_endpoint"]?.string ?? ""
+        }
+
+        func configuration(_ id: String) -> JSON? { metadata["credential_configurations_supported"]?[id] }
+    }
+
     let http: InProcessTransport
     let clock: any WalletClock
     var clientID = "wallet-dev"
     var keyCount = 2
+    var redirectURI = "https://wallet.example/callback?from=issuer"
+    /// Whether configurations are asked for by `authorization_details` although they have a scope.
+    var asksByDetails = false
+    var decision = PeerBrowser.Decision.allow
 
-    /// Follows an offer by reference and gives the texts of the credentials of the first configuration.
+    /// Follows an offer by reference with its pre-authorized code and gives the texts of the credentials of the first
+    /// configuration.
     func receive(_ offer: PeerOffer) async throws -> [String] {
-        let fetched = try await get(offer.reference)
-        let issuer = fetched["credential_issuer"]?.string ?? ""
-        let metadata = try await get(wellKnown("openid-credential-issuer", issuer))
-        let server = metadata["authorization_servers"]?[0]?.string ?? issuer
-        let serverMetadata = try await get(wellKnown("oauth-authorization-server", server))
-
-        let grant = fetched["grants"]?[PeerIssuer.preAuthorizedGrant]
+        let (place, offer, code) = try await resolve(offer)
+        let grant = offer["grants"]?[PeerIssuer.preAuthorizedGrant]
         var form = [
             FormEncoding.Field("grant_type", PeerIssuer.preAuthorizedGrant),
             FormEncoding.Field("pre-authorized_code", grant?["pre-authorized_code"]?.string ?? ""),
         ]
-        let isAnonymous = serverMetadata["pre-authorized_grant_anonymous_access_supported"]?.bool ?? false
+        let isAnonymous = place.serverMetadata["pre-authorized_grant_anonymous_access_supported"]?.bool ?? false
         if !isAnonymous { form.append(FormEncoding.Field("client_id", clientID)) }
-        if grant?["tx_code"] != nil { form.append(FormEncoding.Field("tx_code", offer.transactionCode ?? "")) }
-        let token = try await post(
-            serverMetadata["token_endpoint"]?.string ?? "", "application/x-www-form-urlencoded",
-            Array(FormEncoding.encode(form).utf8))
+        if grant?["tx_code"] != nil { form.append(FormEncoding.Field("tx_code", code ?? "")) }
+        let token = try await requestToken(form, at: place)
+        let id = offer["credential_configuration_ids"]?[0]?.string ?? ""
+        return try await requestCredentials(id, token, at: place, party: isAnonymous ? nil : clientID)
+    }
 
-        let id = fetched["credential_configuration_ids"]?[0]?.string ?? ""
-        let configuration = metadata["credential_configurations_supported"]?[id]
+    private func resolve(_ offer: PeerOffer) async throws -> (Place, JSON, String?) {
+        let fetched = try await get(offer.reference)
+        return (try await place(fetched["credential_issuer"]?.string ?? ""), fetched, offer.transactionCode)
+    }
+
+    func place(_ issuer: String) async throws -> Place {
+        let metadata = try await get(wellKnown("openid-credential-issuer", issuer))
+        let server = metadata["authorization_servers"]?[0]?.string ?? issuer
+        let serverMetadata = try await get(wellKnown("oauth-authorization-server", server))
+        return Place(issuer: issuer, server: server, metadata: metadata, serverMetadata: serverMetadata)
+    }
+
+    func requestToken(_ form: [FormEncoding.Field], at place: Place) async throws -> JSON {
+        try await post(
+            place.endpoint("token"), "application/x-www-form-urlencoded", Array(FormEncoding.encode(form).utf8))
+    }
+
+    func requestCredentials(
+        _ id: String, _ token: JSON, at place: Place, party: String?
+    ) async throws -> [String] {
         var body = JSONObject()
         if let details = token["authorization_details"]?.array?.first {
             body["credential_identifier"] = details["credential_identifiers"]?[0]
         } else {
             body["credential_configuration_id"] = .string(id)
         }
-        if configuration?["proof_types_supported"] != nil {
+        if place.configuration(id)?["proof_types_supported"] != nil {
             var nonce = token["c_nonce"]?.string
-            if let endpoint = metadata["nonce_endpoint"]?.string {
+            if let endpoint = place.metadata["nonce_endpoint"]?.string {
                 nonce = try await post(endpoint, nil, [])["c_nonce"]?.string
             }
             let proofs = try (0..<keyCount).map { _ in
-                try proof(audience: issuer, nonce: nonce, party: isAnonymous ? nil : clientID)
+                try proof(audience: place.issuer, nonce: nonce, party: party)
             }
             body["proofs"] = ["jwt": .array(proofs.map { .string($0) })]
         }
         let answer = try await post(
-            metadata["credential_endpoint"]?.string ?? "", "application/json", JSON.object(body).encoded(),
+            place.endpoint("credential"), "application/json", JSON.object(body).encoded(),
             token: token["access_token"]?.string)
         if let single = answer["credential"]?.string { return [single] }
         return answer["credentials"]?.array?.compactMap { $0["credential"]?.string } ?? []
@@ -67,7 +100,7 @@ struct ScriptedHolder {
         URI(identifier)?.insertingWellKnown(name) ?? ""
     }
 
-    private func get(_ url: String) async throws -> JSON {
+    func get(_ url: String) async throws -> JSON {
         try read(
             await http.send(
                 HttpRequest(
@@ -76,7 +109,7 @@ struct ScriptedHolder {
             from: url)
     }
 
-    private func post(_ url: String, _ type: String?, _ body: [UInt8], token: String? = nil) async throws -> JSON {
+    func post(_ url: String, _ type: String?, _ body: [UInt8], token: String? = nil) async throws -> JSON {
         var request = HttpRequest("POST", url, body: body)
         if let type { request.headers.append(HttpHeader("Content-Type", type)) }
         if let token { request.headers.append(HttpHeader("Authorization", "Bearer \(token)")) }
@@ -84,22 +117,37 @@ struct ScriptedHolder {
     }
 
     private func read(_ response: HttpResponse, from url: String) throws -> JSON {
-        guard response.status == 200 else { throw Refused(endpoint: url, response: response) }
+        guard (200..<300).contains(response.status) else { throw Refused(endpoint: url, response: response) }
         return try JSON(parsing: response.body)
     }
 
     private func proof(audience: String, nonce: String?, party: String?) throws -> String {
-        let key = try ECPrivateKey.generate(.p256)
-        let jwk: JSON = [
-            "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
-            "y": .string(Base64URL.encode(key.publicKey.y)),
-        ]
-        let header: JSON = ["alg": "ES256", "typ": "openid4vci-proof+jwt", "jwk": jwk]
+        let key = try ScriptedKey()
         var claims: JSONObject = ["aud": .string(audience), "iat": .number(JSONNumber(clock.now.seconds))]
         if let party { claims["iss"] = .string(party) }
         if let nonce { claims["nonce"] = .string(nonce) }
-        let input = [header, .object(claims)].map { Base64URL.encode($0.encoded()) }.joined(separator: ".")
-        let signature = try key.signature(for: Array(input.utf8), hash: .sha256)
-        return "\(input).\(Base64URL.encode(signature))"
+        return try key.signed(["typ": "openid4vci-proof+jwt", "jwk": key.jwk], claims)
+    }
+}
+
+/// A P-256 key and what is written with it.
+struct ScriptedKey {
+    let key: ECPrivateKey
+
+    init() throws { key = try ECPrivateKey.generate(.p256) }
+
+    var jwk: JSON {
+        [
+            "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
+            "y": .string(Base64URL.encode(key.publicKey.y)),
+        ]
+    }
+
+    /// A compact JWS under ES256.
+    func signed(_ header: JSONObject, _ claims: JSONObject) throws -> String {
+        var header = header
+        header["alg"] = "ES256"
+        let input = [header, claims].map { Base64URL.encode(JSON.object($0).encoded()) }.joined(separator: ".")
+        return "\(input).\(Base64URL.encode(try key.signature(for: Array(input.utf8), hash: .sha256)))"
     }
 }

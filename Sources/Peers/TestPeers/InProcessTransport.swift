@@ -42,6 +42,13 @@ public final class InProcessTransport: HttpTransport {
         for origin in issuer.issuer.origins { add(issuer, at: origin) }
     }
 
+    /// A browser on the same machine: what it asks is changed as the wallet's requests are, and not among `requests`.
+    public func browser(
+        decision: PeerBrowser.Decision = .allow, tampering: PeerBrowser.Tampering? = nil
+    ) -> PeerBrowser {
+        PeerBrowser(FrontChannel(transport: self), decision: decision, tampering: tampering)
+    }
+
     /// The requests as the wallet sent them, in order.
     public var requests: [HttpRequest] { inside.withLock { $0.requests } }
 
@@ -76,9 +83,11 @@ public final class InProcessTransport: HttpTransport {
         }
     }
 
-    private func exchange(_ request: HttpRequest) async throws(HttpError) -> HttpResponse {
+    fileprivate func exchange(
+        _ request: HttpRequest, isRecorded: Bool = true
+    ) async throws(HttpError) -> HttpResponse {
         let (peer, mutation) = inside.withLock { inside -> ((any Peer)?, RequestMutation?) in
-            inside.requests.append(request)
+            if isRecorded { inside.requests.append(request) }
             let origin = PeerIssuer.origin(request.url)
             return (inside.isOffline ? nil : inside.peers[origin], inside.mutation)
         }
@@ -112,5 +121,14 @@ public final class InProcessTransport: HttpTransport {
         } catch {
             throw HttpError(.cancelled, "cancelled while waiting")
         }
+    }
+}
+
+/// The way of a browser's requests to the peers of a transport.
+private struct FrontChannel: HttpTransport {
+    let transport: InProcessTransport
+
+    func send(_ request: HttpRequest) async throws(HttpError) -> HttpResponse {
+        try await transport.exchange(request, isRecorded: false)
     }
 }

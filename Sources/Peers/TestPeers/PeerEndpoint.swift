@@ -6,6 +6,10 @@ public enum PeerEndpoint: String, Hashable, Sendable, CaseIterable {
     case issuerMetadata
     /// `/.well-known/oauth-authorization-server`.
     case authorizationServerMetadata
+    /// The authorization endpoint, which a browser visits.
+    case authorization
+    /// The pushed authorization request endpoint.
+    case pushedAuthorization
     /// The token endpoint.
     case token
     /// The nonce endpoint.
@@ -14,4 +18,9 @@ public enum PeerEndpoint: String, Hashable, Sendable, CaseIterable {
     case credential
     /// `/.well-known/jwt-vc-issuer`.
     case jwtVcIssuerMetadata
+
+    /// What a wallet asks a plain issuer in the pre-authorized flow.
+    public static let preAuthorized: [PeerEndpoint] = [
+        .offer, .issuerMetadata, .authorizationServerMetadata, .token, .nonce, .credential,
+    ]
 }

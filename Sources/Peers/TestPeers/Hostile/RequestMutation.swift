@@ -45,17 +45,35 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
         return changed
     }
 
-    /// Changes the fields of a form.
+    /// Changes the fields of a form; of the token request unless told otherwise.
     public static func form(
+        _ row: String, _ name: String, path: String = "/token",
+        _ change: @escaping @Sendable (inout [String: String]) -> Void
+    ) -> RequestMutation {
+        RequestMutation(row, name, path: path) { request in
+            request.body = Array(changed(String(decoding: request.body, as: UTF8.self), change).utf8)
+        }
+    }
+
+    /// Changes the parameters of the authorization request, pushed or in the URL.
+    static func authorization(
         _ row: String, _ name: String, _ change: @escaping @Sendable (inout [String: String]) -> Void
     ) -> RequestMutation {
-        RequestMutation(row, name, path: "/token") { request in
-            let fields = FormEncoding.decode(String(decoding: request.body, as: UTF8.self)) ?? []
-            var form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
-            change(&form)
-            let changed = form.sorted { $0.key < $1.key }.map { FormEncoding.Field($0.key, $0.value) }
-            request.body = Array(FormEncoding.encode(changed).utf8)
+        RequestMutation(row, name, path: "") { request in
+            let parts = request.url.split(separator: "?", maxSplits: 1)
+            if request.url.hasSuffix("/par") {
+                request.body = Array(changed(String(decoding: request.body, as: UTF8.self), change).utf8)
+            } else if parts.count == 2, parts[0].hasSuffix("/authorize"), !parts[1].contains("request_uri=") {
+                request.url = "\(parts[0])?" + changed(String(parts[1]), change)
+            }
         }
+    }
+
+    private static func changed(_ text: String, _ change: (inout [String: String]) -> Void) -> String {
+        let fields = FormEncoding.decode(text) ?? []
+        var form = Dictionary(fields.map { ($0.name, $0.value) }) { first, _ in first }
+        change(&form)
+        return FormEncoding.encode(form.sorted { $0.key < $1.key }.map { FormEncoding.Field($0.key, $0.value) })
     }
 
     /// Changes a field of the head, or removes it.

@@ -77,7 +77,7 @@ struct CredentialDesk {
             examination.check("VCI-CREQ-03", false, "the configuration id is a key of the metadata")
             return nil
         }
-        let isOffered = access.offered.contains(id)
+        let isOffered = access.entitlement.configurations.contains(id)
         if examination.check("VCI-TOK-05", isOffered, "this token serves what was offered, not \"\(id)\"") {
             examination.check("VCI-TOK-09", access.granted.contains(id), "only what was granted is asked for")
         }
@@ -107,7 +107,8 @@ struct CredentialDesk {
         guard isWithin else { return [] }
         let given = issuer.ledger.withLock { Set($0.nonces.keys) }
         let proof = ProofExamination(
-            identifier: issuer.identifier, algorithms: configuration.proofAlgorithms, clientID: access.clientID,
+            identifier: issuer.identifier, algorithms: configuration.proofAlgorithms,
+            clientID: access.entitlement.clientID,
             now: issuer.clock.now,
             nonces: options.hasNonceEndpoint || access.nonce != nil || access.refusal != nil ? given : nil)
         let outcomes = texts.compactMap { proof.examine($0, &examination) }

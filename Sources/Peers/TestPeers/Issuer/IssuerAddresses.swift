@@ -15,6 +15,7 @@ struct IssuerAddresses: Sendable {
     let identifier: String
     let servers: [String]
     private let query: String
+    private let authorizationQuery: String
     private let places: [String: Place]
 
     init(_ options: PeerIssuer.Options) {
@@ -22,6 +23,7 @@ struct IssuerAddresses: Sendable {
         let others = options.authorizationServers.map(\.identifier)
         servers = others.isEmpty ? [options.identifier] : others
         query = options.credentialEndpointQuery.map { "?\($0)" } ?? ""
+        authorizationQuery = options.authorization?.endpointQuery.map { "?\($0)" } ?? ""
         var places: [String: Place] = [:]
         func add(_ url: String, _ endpoint: PeerEndpoint, _ way: Place.Way, _ owner: String) {
             if places[url] == nil { places[url] = Place(endpoint: endpoint, way: way, owner: owner) }
@@ -42,6 +44,8 @@ struct IssuerAddresses: Sendable {
             add(Self.append(other, to: server), .authorizationServerMetadata, .openidSuffix, server)
             add(Self.insert(other, into: server), .authorizationServerMetadata, .openidInserted, server)
             add(Self.join(server, "token"), .token, .direct, server)
+            add(Self.join(server, "authorize"), .authorization, .direct, server)
+            add(Self.join(server, "par"), .pushedAuthorization, .direct, server)
         }
         self.places = places
     }
@@ -49,6 +53,8 @@ struct IssuerAddresses: Sendable {
     var nonceEndpoint: String { Self.join(identifier, "nonce") }
     var credentialEndpoint: String { Self.join(identifier, "credential") + query }
     func tokenEndpoint(of server: String) -> String { Self.join(server, "token") }
+    func authorizationEndpoint(of server: String) -> String { Self.join(server, "authorize") + authorizationQuery }
+    func pushedRequestEndpoint(of server: String) -> String { Self.join(server, "par") }
     func offer(_ id: String) -> String { Self.join(identifier, "offers/") + id }
 
     /// What a URL is; its query is not looked at.

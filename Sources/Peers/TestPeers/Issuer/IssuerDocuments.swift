@@ -35,12 +35,31 @@ struct IssuerDocuments: Sendable {
             "token_endpoint_auth_methods_supported": ["none"],
         ]
         let server = options.authorizationServers.first { $0.identifier == identifier }
-        if let grants = server.map(\.grantTypes) ?? [PeerIssuer.preAuthorizedGrant] {
-            document["grant_types_supported"] = .array(grants.map { .string($0) })
-        }
+        let own = [PeerIssuer.preAuthorizedGrant] + (options.authorization == nil ? [] : ["authorization_code"])
+        let grants = server.map(\.grantTypes) ?? own
+        if let grants { document["grant_types_supported"] = strings(grants) }
+        // RFC 8414 §2: without the member, the code grant is among the supported ones.
+        if grants?.contains("authorization_code") ?? true { describeAuthorization(at: identifier, in: &document) }
         if options.allowsAnonymousAccess { document["pre-authorized_grant_anonymous_access_supported"] = true }
         return .object(document)
     }
+
+    private func describeAuthorization(at server: String, in document: inout JSONObject) {
+        guard let policy = options.authorization else { return }
+        document["authorization_endpoint"] = .string(addresses.authorizationEndpoint(of: server))
+        document["response_types_supported"] = ["code"]
+        let scopes = options.configurations.compactMap(\.scope) + policy.ownScopes.sorted()
+        document["scopes_supported"] = strings(scopes)
+        if let methods = policy.challengeMethods { document["code_challenge_methods_supported"] = strings(methods) }
+        if let types = policy.detailsTypes { document["authorization_details_types_supported"] = strings(types) }
+        if policy.announcesIssuer { document["authorization_response_iss_parameter_supported"] = true }
+        if policy.pushing != .none {
+            document["pushed_authorization_request_endpoint"] = .string(addresses.pushedRequestEndpoint(of: server))
+        }
+        if policy.pushing == .required { document["require_pushed_authorization_requests"] = true }
+    }
+
+    private func strings(_ texts: [String]) -> JSON { .array(texts.map { .string($0) }) }
 
     /// SD-JWT VC §5.
     var jwtVcIssuer: JSON {

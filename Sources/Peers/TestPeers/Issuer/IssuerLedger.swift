@@ -12,14 +12,58 @@ struct IssuerLedger: Sendable {
         var isSpent = false
     }
 
+    /// An authorization under way: asked for, allowed, exchanged.
+    struct Authorization: Sendable {
+        let server: String
+        let clientID: String
+        let redirectURI: String
+        let state: String?
+        let challenge: String
+        let configurations: [String]
+        let hasDetails: Bool
+        /// Whether the request named the issuer in `resource`.
+        let wantsResource: Bool
+        /// The thumbprint of the DPoP key that the code is for, if it is for one.
+        var keyThumbprint: String?
+        /// When its code ends to be good; nil before there is one.
+        var expiry: Instant?
+        var isSpent = false
+    }
+
+    /// A pushed authorization request.
+    struct Pushed: Sendable {
+        let authorization: Authorization
+        let expiry: Instant
+        var isUsed = false
+    }
+
+    /// What the `issuer_state` of an offer stands for.
+    struct OfferedState: Sendable {
+        let configurations: [String]
+        let authorizationServer: String?
+    }
+
+    /// What a grant entitles to.
+    struct Entitlement: Sendable {
+        let server: String
+        /// The configurations that were offered or authorized.
+        let configurations: [String]
+        /// Those of them that the token request narrowed it to.
+        let wanted: [String]?
+        /// Whether `authorization_details` were sent and must be answered.
+        let hasDetails: Bool
+        /// Whether scopes were authorized, and nothing else.
+        let isByScope: Bool
+        /// The client id of the token request; nil after anonymous access.
+        let clientID: String?
+    }
+
     /// What an access token stands for.
     struct Access: Sendable {
-        let offered: [String]
+        let entitlement: Entitlement
         let granted: [String]
         /// Credential identifiers with their configuration, if the token response named any.
         let identifiers: [(identifier: String, configuration: String)]
-        /// The client id of the token request; nil after anonymous access.
-        let clientID: String?
         let expiry: Instant
         /// The nonce that came with the token, if one did.
         let nonce: String?
@@ -38,6 +82,14 @@ struct IssuerLedger: Sendable {
 
     var offers: [String: JSON] = [:]
     var grants: [String: Grant] = [:]
+    var issuerStates: [String: OfferedState] = [:]
+    var pushed: [String: Pushed] = [:]
+    /// Login pages that wait for the person.
+    var openPages: [String: Authorization] = [:]
+    var codes: [String: Authorization] = [:]
+    /// Every `state` and `code_challenge` that was seen.
+    var states: Set<String> = []
+    var challenges: Set<String> = []
     var accesses: [String: Access] = [:]
     /// Each nonce that was given out, and whether it is still good.
     var nonces: [String: Bool] = [:]

@@ -6,7 +6,7 @@ public import WalletPorts
 
 /// A strict OpenID4VCI 1.0 issuer with its authorization server, as a pure function from request to response.
 ///
-/// It gives the pre-authorized grant and issues SD-JWT VCs, mdocs and JWT VCs. Every duty of the wallet that a request shows is checked under
+/// It gives the pre-authorized and the authorization code grant and issues SD-JWT VCs, mdocs and JWT VCs. Every duty of the wallet that a request shows is checked under
 /// the id of its requirement row, written to `log`, and a broken one is answered with an error, so that no wallet passes by
 /// luck. Its checks are written from the rows and share no code with the wallet's builders of requests.
 public final class PeerIssuer: Peer {
@@ -49,35 +49,52 @@ public final class PeerIssuer: Peer {
     /// Which endpoint a URL is, whatever its query.
     public func endpoint(of url: String) -> PeerEndpoint? { addresses.place(of: url)?.endpoint }
 
-    /// Makes an offer under a fresh pre-authorized code; nil configurations offer all.
+    /// Makes an offer; nil configurations offer all.
     ///
-    /// The code holds characters that a careless form encoder breaks. `authorizationServer` is the hint in the grant;
-    /// `change` may spoil the offer or add to it.
+    /// Pre-authorized code and `issuer_state` are fresh and hold characters that a careless encoder breaks.
+    /// `authorizationServer` is the hint in each grant; `change` may spoil the offer or add to it.
     public func makeOffer(
-        _ configurations: [String]? = nil, transactionCode: PeerTransactionCode? = nil,
-        authorizationServer: String? = nil, change: (inout JSONObject) -> Void = { _ in }
+        _ configurations: [String]? = nil, grants: Set<PeerGrant> = [.preAuthorizedCode],
+        transactionCode: PeerTransactionCode? = nil, authorizationServer: String? = nil,
+        change: (inout JSONObject) -> Void = { _ in }
     ) -> PeerOffer {
-        let code = "pre+auth&code=\(PeerIssuer.token())/%"
+        let code = grants.contains(.preAuthorizedCode) ? "pre+auth&code=\(PeerIssuer.token())/%" : nil
+        let state = grants.contains(.authorizationCode) ? "state+of&offer=\(PeerIssuer.token())/%" : nil
         let ids = configurations ?? options.configurations.map(\.id)
-        var grant: JSONObject = ["pre-authorized_code": .string(code)]
-        if let transactionCode { grant["tx_code"] = transactionCode.json }
-        if let authorizationServer { grant["authorization_server"] = .string(authorizationServer) }
+        let hint: JSONObject = authorizationServer.map { ["authorization_server": .string($0)] } ?? JSONObject()
+        var members = JSONObject()
+        if let state {
+            var grant = hint
+            grant["issuer_state"] = .string(state)
+            members["authorization_code"] = .object(grant)
+        }
+        if let code {
+            var grant = hint
+            grant["pre-authorized_code"] = .string(code)
+            if let transactionCode { grant["tx_code"] = transactionCode.json }
+            members[PeerIssuer.preAuthorizedGrant] = .object(grant)
+        }
         var object: JSONObject = [
             "credential_issuer": .string(identifier),
-            "credential_configuration_ids": .array(ids.map { .string($0) }),
-            "grants": [PeerIssuer.preAuthorizedGrant: .object(grant)],
+            "credential_configuration_ids": .array(ids.map { .string($0) }), "grants": .object(members),
         ]
         change(&object)
         let json = JSON.object(object)
         let id = PeerIssuer.token()
         ledger.withLock {
-            $0.grants[code] = IssuerLedger.Grant(
-                configurations: ids, transactionCode: transactionCode?.value,
-                authorizationServer: authorizationServer)
+            if let code {
+                $0.grants[code] = IssuerLedger.Grant(
+                    configurations: ids, transactionCode: transactionCode?.value,
+                    authorizationServer: authorizationServer)
+            }
+            if let state {
+                $0.issuerStates[state] = IssuerLedger.OfferedState(
+                    configurations: ids, authorizationServer: authorizationServer)
+            }
             $0.offers[id] = json
         }
         return PeerOffer(
-            json: json, reference: addresses.offer(id), preAuthorizedCode: code,
+            json: json, reference: addresses.offer(id), preAuthorizedCode: code ?? "", issuerState: state,
             transactionCode: transactionCode?.value)
     }
 
@@ -98,7 +115,12 @@ public final class PeerIssuer: Peer {
         let isSecure = examination.check("VCI-GEN-01", request.url.hasPrefix("https://"), "requests go over https")
         guard isSecure, let place else { return HttpResponse(status: 404) }
         switch place.endpoint {
-        case .token: return TokenDesk(issuer: self).answer(request, at: place.owner, &examination)
+        case .authorization:
+            let desk = AuthorizationDesk(issuer: self, server: place.owner)
+            return desk?.answer(request, &examination) ?? HttpResponse(status: 404)
+        case .pushedAuthorization:
+            return PushedRequestDesk(issuer: self, server: place.owner).answer(request, &examination)
+        case .token: return TokenDesk(issuer: self, server: place.owner).answer(request, &examination)
         case .nonce: return answerNonce(request, &examination)
         case .credential: return CredentialDesk(issuer: self).answer(request, &examination)
         default: return DocumentDesk(issuer: self).answer(request, at: place, &examination)

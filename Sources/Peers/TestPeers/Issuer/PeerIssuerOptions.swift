@@ -63,6 +63,8 @@ extension PeerIssuer {
         public var configurations: [PeerConfiguration] = [.pid, .mdl, .diploma, .libraryCard, .mdocPID]
         /// `authorization_servers`; empty leaves the member out and the issuer is its own server.
         public var authorizationServers: [AuthorizationServer] = []
+        /// The authorization code grant; nil for none.
+        public var authorization: Authorization?
         /// Where the issuer's metadata is served.
         public var placement = Placement.inserted
         /// Where the authorization server's metadata is served.

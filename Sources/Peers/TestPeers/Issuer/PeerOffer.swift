@@ -44,14 +44,24 @@ public struct PeerTransactionCode: Hashable, Sendable {
     }
 }
 
+/// A grant that an offer names.
+public enum PeerGrant: Hashable, Sendable {
+    /// `urn:ietf:params:oauth:grant-type:pre-authorized_code`.
+    case preAuthorizedCode
+    /// `authorization_code`.
+    case authorizationCode
+}
+
 /// An offer that an issuer made.
 public struct PeerOffer: Hashable, Sendable {
     /// The offer object.
     public let json: JSON
     /// The URL that serves the object.
     public let reference: String
-    /// The pre-authorized code in it.
+    /// The pre-authorized code in it; empty if it does not name that grant.
     public let preAuthorizedCode: String
+    /// The `issuer_state` in it; nil if it does not name the authorization code grant.
+    public let issuerState: String?
     /// The transaction code that goes with it by another way.
     public let transactionCode: String?
 

@@ -1,0 +1,29 @@
+import LanyardJSON
+import LanyardLock
+import WalletPorts
+
+/// Answers for the pushed authorization request endpoint, RFC 9126 §2.
+struct PushedRequestDesk {
+    let issuer: PeerIssuer
+    let server: String
+
+    func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
+        guard let policy = issuer.options.authorization, policy.pushing != .none else {
+            return HttpResponse(status: 404)
+        }
+        let row = "VCI-PAR-02"
+        examination.check(row, !request.url.contains("?"), "all parameters are in the body")
+        guard let form = RequestForm(bodyOf: request, row, &examination) else {
+            return .error("invalid_request", examination.complaint)
+        }
+        examination.check(row, form["client_id"] != nil, "client_id is sent")
+        examination.check(row, form["request_uri"] == nil, "request_uri is not pushed")
+        let asked = AuthorizationExamination(issuer: issuer, server: server).examine(form, &examination)
+        guard examination.isClean, let asked else { return .error("invalid_request", examination.complaint) }
+        let uri = "urn:ietf:params:oauth:request_uri:\(PeerIssuer.token())"
+        let expiry = issuer.clock.now.advanced(by: Double(policy.pushedLifetime))
+        issuer.ledger.withLock { $0.pushed[uri] = IssuerLedger.Pushed(authorization: asked, expiry: expiry) }
+        return .json(
+            ["request_uri": .string(uri), "expires_in": .number(JSONNumber(policy.pushedLifetime))], status: 201)
+    }
+}
