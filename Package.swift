@@ -77,10 +77,13 @@ var targets: [Target] = [
     // Protocols
     library(
         "LanyardOAuth", in: "Protocols",
-        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
+        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates"]),
     library(
         "LanyardOpenID4VCI", in: "Protocols",
-        ["WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardOAuth"]),
+        [
+            "WalletPorts", "LanyardText", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardCertificates",
+            "LanyardOAuth",
+        ]),
 
     // Wallet
     library(

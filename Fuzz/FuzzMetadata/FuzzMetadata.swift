@@ -25,8 +25,10 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
         if server.map({ !$0.tokenEndpoint.lowercased().hasPrefix("https://") }) ?? false { fatalError("not https") }
     }
     let response = HttpResponse(status: 400, headers: [], body: input)
-    sink &+= CredentialFailure(response: response).step(sentNonce: true, hasNonceEndpoint: true).hashValue & 1
-    sink &+= TokenFailure(response: response).step(sentTransactionCode: true).hashValue & 1
+    sink &+=
+        CredentialFailure(response: response, at: Instant(seconds: 0)).step(sentNonce: true, hasNonceEndpoint: true)
+        .hashValue & 1
+    sink &+= TokenFailure(response: response, at: Instant(seconds: 0)).step(sentTransactionCode: true).hashValue & 1
     var findings = Findings()
     if let token = try? TokenResponse(json: json, findings: &findings) {
         _ = try? token.grantedCredentials(askedWithDetails: true, findings: &findings)

@@ -111,7 +111,10 @@ enum OAuthReaders {
             response.headers.append(
                 HttpHeader("WWW-Authenticate", String(repeating: "DPoP a=b, ", count: size)))
             let failure = response
-            return { _ = CredentialFailure(response: failure).step(sentNonce: true, hasNonceEndpoint: true) }
+            return {
+                _ = CredentialFailure(response: failure, at: Instant(seconds: 0)).step(
+                    sentNonce: true, hasNonceEndpoint: true)
+            }
         },
     ]
 

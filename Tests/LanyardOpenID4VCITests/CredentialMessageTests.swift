@@ -48,7 +48,9 @@ struct CredentialRequestTests {
     func `VCI-CREQ-01 spells a request as the specification does`() throws {
         let proofs = CredentialRequest.Proofs(jwts: ["eyJraWQ"])
         let request = CredentialRequest(.configuration("org.iso.18013.5.1.mDL"), proofs: proofs)
-        let http = request.http(endpoint: "https://server.example.com/credential", token: token)
+        let message = CredentialMessage(request.json)
+        let http = try message.http(
+            endpoint: "https://server.example.com/credential", token: token, encryption: nil)
         #expect(http.method == "POST" && http.url == "https://server.example.com/credential")
         #expect(http.header("Authorization") == "Bearer czZCaGRSa3F0MzpnWDFmQmF0M2JW")
         #expect(http.header("Content-Type") == "application/json")
@@ -56,7 +58,8 @@ struct CredentialRequestTests {
             try JSON(parsing: http.body) == [
                 "credential_configuration_id": "org.iso.18013.5.1.mDL", "proofs": ["jwt": ["eyJraWQ"]],
             ])
-        let dpop = request.http(endpoint: "https://h/", token: AccessToken(Secret("t"), kind: .dpop))
+        let dpop = try message.http(
+            endpoint: "https://h/", token: AccessToken(Secret("t"), kind: .dpop), encryption: nil)
         #expect(dpop.header("Authorization") == "DPoP t")
     }
 
@@ -221,7 +224,7 @@ struct CredentialFailureTests {
         _ body: String = "", status: Int = 400, headers: [HttpHeader] = [], sentNonce: Bool = true,
         endpoint: Bool = true
     ) -> CredentialFailure.Step {
-        CredentialFailure(response: answer(body, status: status, headers: headers))
+        CredentialFailure(response: answer(body, status: status, headers: headers), at: Instant(seconds: 0))
             .step(sentNonce: sentNonce, hasNonceEndpoint: endpoint)
     }
 
@@ -232,12 +235,12 @@ struct CredentialFailureTests {
     }
 
     @Test(.row("VCI-CERR-01")) func `VCI-CERR-01 a challenge decides between refresh, DPoP nonce and failure`() {
-        #expect(step(status: 401, headers: challenge(#"Bearer error="invalid_token""#)) == .refreshToken)
-        #expect(step(status: 401, headers: challenge(#"DPoP error="invalid_token""#)) == .refreshToken)
+        #expect(step(status: 401, headers: challenge(#"Bearer error="invalid_token""#)) == .access(.refreshToken))
+        #expect(step(status: 401, headers: challenge(#"DPoP error="invalid_token""#)) == .access(.refreshToken))
         #expect(step(status: 403, headers: challenge(#"Bearer error="insufficient_scope", scope="a""#)) == .stop)
         #expect(
             step(status: 401, headers: challenge(#"Bearer, DPoP error="use_dpop_nonce", algs="ES256""#, nonce: "n"))
-                == .useDPoPNonce("n"))
+                == .access(.useDPoPNonce("n")))
         #expect(step(status: 401, headers: challenge(#"DPoP error="use_dpop_nonce""#)) == .stop)
         #expect(step(status: 401, headers: challenge(#"Bearer error="use_dpop_nonce""#, nonce: "n")) == .stop)
         #expect(step(status: 401) == .stop)
@@ -245,11 +248,13 @@ struct CredentialFailureTests {
 
     @Test(.row("VCI-CERR-02", "VCI-CERR-08")) func `VCI-CERR-02 keeps the code and the developers' text`() {
         let failure = CredentialFailure(
-            response: answer(error("new_code", #","error_description":"why""#), status: 400))
+            response: answer(error("new_code", #","error_description":"why""#), status: 400),
+            at: Instant(seconds: 0))
         #expect(failure.code == "new_code" && failure.description == "why")
-        let untyped = CredentialFailure(response: answer(error("invalid_proof"), status: 400, type: "text/plain"))
+        let untyped = CredentialFailure(
+            response: answer(error("invalid_proof"), status: 400, type: "text/plain"), at: Instant(seconds: 0))
         #expect(untyped.code == "invalid_proof")
-        #expect(CredentialFailure(response: answer("<html>", status: 500)).code == nil)
+        #expect(CredentialFailure(response: answer("<html>", status: 500), at: Instant(seconds: 0)).code == nil)
     }
 
     @Test(.row("VCI-CERR-03")) func `VCI-CERR-03 an invalid nonce asks for a fresh one`() {

@@ -14,6 +14,8 @@ public struct AuthorizationServerMetadata: Sendable {
     public let authorizationEndpoint: String?
     /// Where authorization requests are pushed, RFC 9126.
     public let pushedAuthorizationRequestEndpoint: String?
+    /// Where clients register themselves, RFC 7591.
+    public let registrationEndpoint: String?
     /// Where attestation challenges are fetched.
     public let challengeEndpoint: String?
     /// Where the server's keys are.
@@ -30,6 +32,10 @@ public struct AuthorizationServerMetadata: Sendable {
     public let clientAttestationAlgorithms: [String]?
     /// Signing algorithms of the proofs that go with client attestations, nil if the document does not say.
     public let clientAttestationProofAlgorithms: [String]?
+    /// Signing algorithms of request objects, nil if the document does not say.
+    public let requestObjectAlgorithms: [String]?
+    /// Signing algorithms of client assertions, nil if the document does not say.
+    public let clientAssertionAlgorithms: [String]?
     /// Types of authorization details, nil if the document does not say.
     public let authorizationDetailsTypes: [String]?
     /// Scopes, nil if the document does not say.
@@ -66,6 +72,7 @@ public struct AuthorizationServerMetadata: Sendable {
         authorizationEndpoint = try root["authorization_endpoint"].optionalEndpoint(rows: endpoint)
         pushedAuthorizationRequestEndpoint = try root["pushed_authorization_request_endpoint"]
             .optionalEndpoint(rows: endpoint)
+        registrationEndpoint = try root["registration_endpoint"].optionalEndpoint(rows: endpoint)
         challengeEndpoint = try root["challenge_endpoint"].optionalEndpoint(rows: endpoint)
         jwksURI = try root["jwks_uri"].optionalString()
         grantTypes =
@@ -80,6 +87,9 @@ public struct AuthorizationServerMetadata: Sendable {
         clientAttestationProofAlgorithms = try root["client_attestation_pop_signing_alg_values_supported"]
             .optionalStrings(rows: ["VCI-AS-08"])
         let flags = ["VCI-AS-09"]
+        requestObjectAlgorithms = try root["request_object_signing_alg_values_supported"].optionalStrings(rows: flags)
+        clientAssertionAlgorithms = try root["token_endpoint_auth_signing_alg_values_supported"]
+            .optionalStrings(rows: ["VCI-CAUTH-03"])
         authorizationDetailsTypes = try root["authorization_details_types_supported"].optionalStrings(rows: flags)
         scopes = try root["scopes_supported"].optionalStrings()
         requiresPushedAuthorizationRequests = try root["require_pushed_authorization_requests"]

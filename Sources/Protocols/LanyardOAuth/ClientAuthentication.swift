@@ -69,3 +69,27 @@ public struct ClientAuthentication: Sendable {
         ClientAuthentication(clientId: id, fields: [.init("client_id", id)])
     }
 }
+
+extension ClientAuthentication {
+    /// Wallet attestation: the attestation and a fresh proof of its key, each in its header field, once.
+    ///
+    /// `proof` is the signed ``ClientAttestationProof`` of this one request.
+    public static func attested(_ attestation: ClientAttestation, proof: String) -> ClientAuthentication {
+        ClientAuthentication(
+            clientId: attestation.clientId, fields: [.init("client_id", attestation.clientId)],
+            headers: [
+                HttpHeader("OAuth-Client-Attestation", attestation.text),
+                HttpHeader("OAuth-Client-Attestation-PoP", proof),
+            ])
+    }
+
+    /// A signed ``ClientAssertion`` of this one request, RFC 7523 §2.2.
+    public static func assertion(clientId: String, _ jwt: String) -> ClientAuthentication {
+        ClientAuthentication(
+            clientId: clientId,
+            fields: [
+                .init("client_id", clientId), .init("client_assertion_type", ClientAssertion.type),
+                .init("client_assertion", jwt),
+            ])
+    }
+}

@@ -12,6 +12,14 @@ public struct OAuthError: Hashable, Sendable {
     /// The other members of the body.
     public let more: JSONObject
 
+    /// Describes an error that came outside a JSON body.
+    public init(_ code: String, description: String? = nil, uri: String? = nil) {
+        self.code = code
+        self.description = description
+        self.uri = uri
+        more = JSONObject()
+    }
+
     /// Reads the body of a response; nil unless it is a JSON object with an `error`.
     ///
     /// The media type is not looked at: an error that can be read is worth more than one that cannot.

@@ -155,6 +155,13 @@ extension OutsideMember {
         return integer
     }
 
+    /// A NumericDate, RFC 7519 §2: seconds since the epoch, which may have a fraction.
+    package func optionalDate(rows: [String] = []) throws(Finding) -> Instant? {
+        guard !isAbsent else { return nil }
+        guard let seconds = value?.double, seconds.isFinite else { throw wrong("a number of seconds", rows: rows) }
+        return Instant(milliseconds: 0).advanced(by: seconds)
+    }
+
     /// The members of an object, in order, nulls left out.
     package func object(rows: [String] = []) throws(Finding) -> [(name: String, member: OutsideMember)] {
         guard let object = value?.object else { throw wrong("an object", rows: rows) }

@@ -35,6 +35,28 @@ public struct TokenResponse: Sendable {
         legacyNonce = root["c_nonce"].value?.string
     }
 
+    /// Checks that the token is bound as the request asked, RFC 9449 §5.
+    ///
+    /// A bearer token in answer to a proof is tolerated, but for High Assurance profiles; a bound token that nobody asked for is
+    /// refused, since nothing could be proven with it.
+    public func checkBinding(sentProof: Bool, findings: inout Findings) throws(Finding) {
+        let place = Self.document.root(.null)["token_type"]
+        switch (accessToken.kind, sentProof) {
+        case (.bearer, true):
+            try findings.tolerateUnlessHighAssurance(
+                place.finding(
+                    "type.unbound", rows: ["VCI-DPOP-05"], clause: "RFC 9449 §5",
+                    expected: "DPoP, since a proof was sent",
+                    seen: .text("Bearer"), remedy: "Bind the token to the key that was proven."))
+        case (.dpop, false):
+            throw place.finding(
+                "type.unasked", rows: ["VCI-TOK-06"], clause: "RFC 9449 §5",
+                expected: "Bearer, since no DPoP proof was sent", seen: .text("DPoP"),
+                remedy: "Bind a token only to a key that was proven.")
+        case (.bearer, false), (.dpop, true): break
+        }
+    }
+
     /// A missing type is read as `Bearer`, since deployed servers leave it out.
     private static func kind(_ member: OutsideMember, findings: inout Findings) throws(Finding) -> AccessToken.Kind {
         guard !member.isAbsent else {

@@ -7,6 +7,9 @@ package struct UnexpectedStatus: Sendable {
     /// Seconds that the server asks to wait, if it says.
     package let retryAfter: Double?
 
+    /// Seconds to wait when a server does not say.
+    package static let defaultWait: Double = 5
+
     /// Reads a response whose status is not the one that was wanted.
     package init(_ response: HttpResponse) {
         status = response.status

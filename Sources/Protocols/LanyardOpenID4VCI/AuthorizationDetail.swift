@@ -9,10 +9,43 @@ public struct AuthorizationDetail: Hashable, Sendable {
     /// The issuer's identifier, present when its metadata names authorization servers.
     public let location: String?
 
+    /// The claims that are asked for; empty for those that the configuration has.
+    public let claims: [Claim]
+
+    /// A claim that is asked for, OpenID4VCI 1.0 Appendix B.1.
+    public struct Claim: Hashable, Sendable {
+        /// Where the claim is.
+        public let path: ClaimsPath
+        /// Whether a credential without it is of no use.
+        public let isMandatory: Bool
+
+        /// Asks for a claim.
+        public init(_ path: ClaimsPath, isMandatory: Bool = false) {
+            self.path = path
+            self.isMandatory = isMandatory
+        }
+    }
+
     /// Asks for one configuration of an issuer.
     public init(_ configurationId: String, of issuer: CredentialIssuerMetadata) {
         self.configurationId = configurationId
         location = issuer.namesAuthorizationServers ? issuer.credentialIssuer.text : nil
+        claims = []
+    }
+
+    /// Asks for one configuration with these claims; throws `authorization.claims.conflict` when they contradict each other.
+    public init(
+        _ configurationId: String, of issuer: CredentialIssuerMetadata, claims: [Claim]
+    ) throws(Finding) {
+        if let conflict = ClaimDescription.conflict(in: claims.map(\.path)) {
+            throw Finding(
+                "authorization.claims.conflict", .wallet, clause: "OpenID4VCI 1.0 §B.3", rows: ["VCI-AUTHZ-06"],
+                at: "authorization request: /authorization_details/claims", expected: conflict,
+                remedy: "Ask for each claim once, and for arrays in one way.")
+        }
+        self.configurationId = configurationId
+        location = issuer.namesAuthorizationServers ? issuer.credentialIssuer.text : nil
+        self.claims = claims
     }
 
     /// The object as it is sent, without format parameters.
@@ -21,11 +54,20 @@ public struct AuthorizationDetail: Hashable, Sendable {
             ("type", .string(Self.type)), ("credential_configuration_id", .string(configurationId)),
         ]
         if let location { members.append(("locations", .array([.string(location)]))) }
+        if !claims.isEmpty { members.append(("claims", .array(claims.map(\.json)))) }
         return .object(JSONObject(members))
     }
 
     /// The value of `type`.
     public static let type = "openid_credential"
+}
+
+extension AuthorizationDetail.Claim {
+    var json: JSON {
+        var members: JSONObject = ["path": path.json]
+        if isMandatory { members["mandatory"] = true }
+        return .object(members)
+    }
 }
 
 /// What the authorization server granted for one configuration, OpenID4VCI 1.0 §6.2.

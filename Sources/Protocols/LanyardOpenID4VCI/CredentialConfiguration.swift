@@ -41,6 +41,8 @@ public struct CredentialConfiguration: Sendable {
     public let display: [DisplayEntry]
     /// The claims in display order.
     public let claims: [ClaimDescription]
+    /// How often one instance may be shown, if the issuer says.
+    public let reusePolicy: CredentialReusePolicy?
     /// The whole entry as it arrived, for formats whose members are not known here.
     public let json: JSONObject
 
@@ -76,6 +78,7 @@ public struct CredentialConfiguration: Sendable {
                     remedy: "Move `display` and `claims` into `credential_metadata`."
                 ).asWarning)
         }
+        reusePolicy = CredentialReusePolicy(metadata["credential_reuse_policy"], findings: &findings)
         display = DisplayEntry.list(place["display"], needsName: true, findings: &findings)
         claims = ClaimDescription.list(place["claims"], format: format, findings: &findings)
     }

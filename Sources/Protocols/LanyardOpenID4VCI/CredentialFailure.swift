@@ -1,17 +1,15 @@
 import LanyardJSON
-import LanyardOAuth
+public import LanyardOAuth
 public import WalletPorts
 
-/// What a credential endpoint answered instead of credentials, OpenID4VCI 1.0 §8.3.1; never encrypted.
+/// What a credential or deferred endpoint answered instead of credentials, OpenID4VCI 1.0 §8.3.1 and §9.3; never encrypted.
 public struct CredentialFailure: Sendable {
     /// What the wallet does about it.
     ///
     /// Each is done once for each cause; the counting is the caller's.
     public enum Step: Hashable, Sendable {
-        /// Refresh the access token, or authorize again.
-        case refreshToken
-        /// Repeat with a DPoP proof that carries this nonce.
-        case useDPoPNonce(String)
+        /// Mend the access, then repeat.
+        case access(ProtectedResourceFailure.Step)
         /// Fetch a new nonce, make all proofs anew with the same keys, repeat.
         case freshNonce
         /// Make all proofs anew with this nonce of a draft, repeat.
@@ -36,30 +34,30 @@ public struct CredentialFailure: Sendable {
     public let legacyNonce: String?
     /// Seconds to wait, if the server says.
     public let retryAfter: Double?
-    private let challenges: [AuthenticationChallenge]
-    private let dpopNonce: String?
+    private let access: ProtectedResourceFailure.Step?
     private let pollInterval: Double?
 
-    /// Reads a response whose status is no success.
-    public init(response: HttpResponse) {
-        status = response.status
-        challenges = AuthenticationChallenge.all(in: response)
-        let error = OAuthError(response: response)
-        code = error?.code ?? challenges.lazy.compactMap { $0["error"] }.first
-        description = error?.description ?? challenges.lazy.compactMap { $0["error_description"] }.first
-        legacyNonce = error?.more["c_nonce"]?.string
-        pollInterval = error?.more["interval"]?.double.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
-        retryAfter = response.retryAfter
-        dpopNonce = response.header("DPoP-Nonce")
+    /// Reads a response whose status is no success, at the time it came.
+    public init(response: HttpResponse, at now: Instant) {
+        let failure = ProtectedResourceFailure(response: response, at: now)
+        status = failure.status
+        code = failure.error?.code
+        description = failure.error?.description
+        legacyNonce = failure.error?.more["c_nonce"]?.string
+        pollInterval = failure.error?.more["interval"]?.double.flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+        retryAfter = failure.retryAfter
+        access = failure.step
     }
 
     /// What to do next.
     ///
-    /// `sentNonce`: whether the proofs carried a nonce; `hasNonceEndpoint`: whether the issuer hands them out.
+    /// `sentNonce`: whether the proofs carried a nonce; `hasNonceEndpoint`: whether the issuer hands them out. A deferred request
+    /// brings no proofs, and both are false.
     public func step(sentNonce: Bool, hasNonceEndpoint: Bool) -> Step {
+        if let access { return .access(access) }
         switch status {
-        case 401, 403: return authorizationStep
-        case 429, 503: return .retryLater(seconds: retryAfter ?? CredentialResponse.defaultInterval)
+        case 401, 403: return .stop
+        case 429, 503: return .retryLater(seconds: retryAfter ?? UnexpectedStatus.defaultWait)
         default: break
         }
         switch code {
@@ -71,18 +69,8 @@ public struct CredentialFailure: Sendable {
             return hasNonceEndpoint && !sentNonce ? .freshNonce : .stop
         case "invalid_encryption_parameters", "unknown_credential_configuration", "unknown_credential_identifier":
             return .refetchMetadata
-        case "issuance_pending": return .askLater(seconds: pollInterval ?? CredentialResponse.defaultInterval)
-        case "invalid_token": return .refreshToken
+        case "issuance_pending": return .askLater(seconds: pollInterval ?? UnexpectedStatus.defaultWait)
         default: return .stop
         }
-    }
-
-    /// The `DPoP` challenge alone decides about its nonce, whatever else the field holds, RFC 9449 §7.1.
-    private var authorizationStep: Step {
-        if challenges.contains(where: { $0.scheme == "dpop" && $0["error"] == "use_dpop_nonce" }) {
-            return dpopNonce.map { .useDPoPNonce($0) } ?? .stop
-        }
-        let codes = challenges.compactMap { $0["error"] } + [code].compactMap { $0 }
-        return codes.contains("invalid_token") ? .refreshToken : .stop
     }
 }

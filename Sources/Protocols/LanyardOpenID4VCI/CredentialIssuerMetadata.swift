@@ -27,6 +27,8 @@ public struct CredentialIssuerMetadata: Sendable {
     public let responseEncryption: ResponseEncryption?
     /// The most keys that one request may bring; 1 unless the issuer offers batches.
     public let batchSize: Int
+    /// Seconds for which the status of a client attestation should still be kept, if the issuer says; European wallet TS3 §2.4.
+    public let preferredClientStatusPeriod: Int64?
     /// Names and logos of the issuer by language.
     public let display: [DisplayEntry]
     /// The configurations that hold, in the document's order.
@@ -65,6 +67,7 @@ public struct CredentialIssuerMetadata: Sendable {
         requestEncryption = try RequestEncryption(root["credential_request_encryption"], findings: &findings)
         responseEncryption = try ResponseEncryption(root["credential_response_encryption"], findings: &findings)
         batchSize = try Self.batchSize(root["batch_credential_issuance"], findings: &findings)
+        preferredClientStatusPeriod = root["preferred_client_status_period"].value?.int64
         display = DisplayEntry.list(root["display"], needsName: false, findings: &findings)
 
         let supported = root["credential_configurations_supported"]
@@ -98,12 +101,12 @@ public struct CredentialIssuerMetadata: Sendable {
 
     /// Reads a response of a metadata location; other than 200 and JSON is an error.
     ///
-    /// A signed document, `application/jwt`, is never read as JSON, whatever was asked for.
+    /// A signed document, `application/jwt`, is refused here; ``ReceivedIssuerMetadata`` takes both.
     public init(response: HttpResponse, issuer: IssuerIdentifier, findings: inout Findings) throws(Finding) {
         if response.status == 200, response.mediaType == "application/jwt" {
             throw Self.document.finding(
                 "signed.unsupported", rows: ["VCI-META-06"], clause: "OpenID4VCI 1.0 §12.2.2",
-                expected: "application/json, since signed metadata cannot be checked yet",
+                expected: "application/json",
                 seen: .text("application/jwt"), remedy: "Answer with application/json when it is asked for.")
         }
         let json = try Self.document.json(of: response, rows: ["VCI-META-03", "VCI-META-06"], findings: &findings)
@@ -111,8 +114,13 @@ public struct CredentialIssuerMetadata: Sendable {
     }
 
     /// The request for a metadata document: a GET without a token that says which languages a person reads.
-    public static func request(_ location: MetadataLocation, languages: [String]) -> HttpRequest {
-        var headers = [HttpHeader("Accept", "application/json")]
+    ///
+    /// `acceptsSigned` where the wallet can tell whether to trust a signer: then signed metadata is asked for first.
+    public static func request(
+        _ location: MetadataLocation, languages: [String], acceptsSigned: Bool = false
+    ) -> HttpRequest {
+        let accept = acceptsSigned ? "application/jwt, application/json;q=0.9" : "application/json"
+        var headers = [HttpHeader("Accept", accept)]
         if !languages.isEmpty { headers.append(HttpHeader("Accept-Language", languages.joined(separator: ", "))) }
         return HttpRequest("GET", location.url, headers: headers)
     }

@@ -1,6 +1,4 @@
 public import LanyardJSON
-public import LanyardOAuth
-public import WalletPorts
 
 /// A request for one dataset of one configuration, OpenID4VCI 1.0 §8.2.
 ///
@@ -29,6 +27,12 @@ public struct CredentialRequest: Sendable {
             self.values = values
         }
 
+        /// A key attestation alone: the array holds exactly one, OpenID4VCI 1.0 Appendix F.3.
+        public init(attestation: KeyAttestation) {
+            type = "attestation"
+            values = [.string(attestation.text)]
+        }
+
         /// Signed `jwt` proofs; nil without any.
         public init?(jwts: [String]) {
             self.init(type: "jwt", values: jwts.map { .string($0) })
@@ -39,12 +43,18 @@ public struct CredentialRequest: Sendable {
     public let subject: Subject
     /// Proofs of the keys, nil for a credential without key binding.
     public let proofs: Proofs?
+    /// The key for the response, `credential_response_encryption`; nil for a plain one.
+    public let responseEncryption: JSON?
     private let draftOf: CredentialConfiguration?
 
     /// Makes a request; for an issuer of a draft with the configuration that is asked for, and one proof at most.
-    public init(_ subject: Subject, proofs: Proofs?, asDraftOf configuration: CredentialConfiguration? = nil) {
+    public init(
+        _ subject: Subject, proofs: Proofs?, responseEncryption: JSON? = nil,
+        asDraftOf configuration: CredentialConfiguration? = nil
+    ) {
         self.subject = subject
         self.proofs = proofs
+        self.responseEncryption = responseEncryption
         draftOf = configuration
     }
 
@@ -57,9 +67,14 @@ public struct CredentialRequest: Sendable {
             .map { .identifier($0) }
     }
 
-    /// The body.
+    /// The body, for a ``CredentialMessage``.
     public var json: JSON {
-        if let draftOf { return draft(of: draftOf) }
+        var body = draftOf.map { draft(of: $0) } ?? members
+        body["credential_response_encryption"] = responseEncryption
+        return .object(body)
+    }
+
+    private var members: JSONObject {
         var members: [(name: String, value: JSON)] = []
         switch subject {
         case .identifier(let id): members.append(("credential_identifier", .string(id)))
@@ -68,11 +83,11 @@ public struct CredentialRequest: Sendable {
         if let proofs {
             members.append(("proofs", .object(JSONObject([(proofs.type, .array(proofs.values))]))))
         }
-        return .object(JSONObject(members))
+        return JSONObject(members)
     }
 
     /// The body of drafts 13 and 14, §7.2: the format and type, or an identifier; `proof` in place of `proofs`.
-    private func draft(of configuration: CredentialConfiguration) -> JSON {
+    private func draft(of configuration: CredentialConfiguration) -> JSONObject {
         var body = JSONObject()
         if case .identifier(let id) = subject {
             body["credential_identifier"] = .string(id)
@@ -87,15 +102,6 @@ public struct CredentialRequest: Sendable {
         if let proofs, let value = proofs.values.first {
             body["proof"] = .object(JSONObject([("proof_type", .string(proofs.type)), (proofs.type, value)]))
         }
-        return .object(body)
-    }
-
-    /// The request as HTTP, unencrypted.
-    public func http(endpoint: String, token: AccessToken) -> HttpRequest {
-        let headers = [
-            token.authorization, HttpHeader("Content-Type", "application/json"),
-            HttpHeader("Accept", "application/json"),
-        ]
-        return HttpRequest("POST", endpoint, headers: headers, body: json.encoded())
+        return body
     }
 }

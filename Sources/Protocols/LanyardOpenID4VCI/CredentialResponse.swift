@@ -27,14 +27,35 @@ public struct CredentialResponse: Sendable {
 
     /// Reads a response to a request that brought so many keys, at least one credential and at most one for each key.
     ///
-    /// A request without proofs counts as one key. The media type must be `application/json`; a missing one is tolerated.
+    /// A request without proofs counts as one key. To a request that brought a key for it the response must be encrypted; else the
+    /// media type must be `application/json`. A missing one is tolerated.
     public init(
-        response: HttpResponse, keys: Int, configuration: CredentialConfiguration, findings: inout Findings
+        response: HttpResponse, keys: Int, configuration: CredentialConfiguration, recipient: JweRecipientKey? = nil,
+        findings: inout Findings
     ) throws(Finding) {
-        let json = try Self.document.json(
-            of: response, statuses: 200...202, rows: ["VCI-CRES-01", "VCI-CRES-07"], findings: &findings)
+        let json =
+            if let recipient, (200...202).contains(response.status) {
+                try recipient.open(response, findings: &findings)
+            } else {
+                try Self.document.json(
+                    of: response, statuses: 200...202, rows: ["VCI-CRES-01", "VCI-CRES-07"], findings: &findings)
+            }
         try self.init(
             status: response.status, json: json, keys: keys, configuration: configuration, findings: &findings)
+    }
+
+    /// Reads an answer of the deferred endpoint, which is credentials or once more a promise for the same transaction, OpenID4VCI 1.0 §9.2.
+    public init(
+        deferred response: HttpResponse, transactionId: String, keys: Int, configuration: CredentialConfiguration,
+        recipient: JweRecipientKey? = nil, findings: inout Findings
+    ) throws(Finding) {
+        try self.init(
+            response: response, keys: keys, configuration: configuration, recipient: recipient, findings: &findings)
+        guard case .deferred(let id, _) = content, id != transactionId else { return }
+        throw Self.document.finding(
+            "transactionId", rows: ["VCI-DEF-04"], clause: "OpenID4VCI 1.0 §9.2", at: "/transaction_id",
+            expected: "the transaction that was asked for", seen: .kind("string", length: id.utf8.count),
+            remedy: "Keep the transaction's id until its credentials are fetched.")
     }
 
     /// Reads a body, decrypted if need be; without a configuration the format that drafts name is not compared.
@@ -75,7 +96,7 @@ public struct CredentialResponse: Sendable {
         }
         try findings.tolerate(
             interval.finding("interval", rows: ["VCI-CRES-01"], expected: "a positive number of seconds"))
-        return .deferred(transactionId: id, interval: defaultInterval)
+        return .deferred(transactionId: id, interval: UnexpectedStatus.defaultWait)
     }
 
     private static func issued(
@@ -129,9 +150,6 @@ public struct CredentialResponse: Sendable {
                 "format", rows: ["LEG-03"], expected: configuration.format.identifier, seen: .text(format))
         }
     }
-
-    /// Seconds to wait when the issuer does not say.
-    static let defaultInterval: Double = 5
 
     static let document = OutsideDocument(
         "credential response", code: "credentialResponse", party: .issuer, clause: "OpenID4VCI 1.0 §8.3",

@@ -1,3 +1,4 @@
+import LanyardJSON
 import LanyardOAuth
 import WalletPorts
 
@@ -9,6 +10,8 @@ public struct ProofType: Hashable, Sendable {
         public let keyStorage: [String]
         /// The accepted levels of user authentication.
         public let userAuthentication: [String]
+        /// Seconds for which the status of the key storage should still be kept, if the issuer says; European wallet TS3 §2.4.
+        public let preferredStatusPeriod: Int64?
     }
 
     /// The name: `jwt`, `attestation`, `di_vp` or another.
@@ -37,7 +40,8 @@ public struct ProofType: Hashable, Sendable {
             _ = try required.object(rows: rows)
             keyAttestation = KeyAttestationRequirement(
                 keyStorage: try required["key_storage"].optionalStrings(rows: rows) ?? [],
-                userAuthentication: try required["user_authentication"].optionalStrings(rows: rows) ?? [])
+                userAuthentication: try required["user_authentication"].optionalStrings(rows: rows) ?? [],
+                preferredStatusPeriod: required["preferred_key_storage_status_period"].value?.int64)
         }
     }
 }

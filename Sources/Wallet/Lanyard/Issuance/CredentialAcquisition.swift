@@ -101,10 +101,9 @@ struct CredentialAcquisition: Sendable {
         while true {
             let message = CredentialRequest(
                 subject, proofs: try await proofs(proof, made, nonce), asDraftOf: isDraftIssuer ? configuration : nil)
-            let response = try await client.exchange.send(
-                message.http(endpoint: metadata.credentialEndpoint, token: token.response.accessToken), to: .credential)
+            let response = try await client.exchange.send(http(message), to: .credential)
             if (200...299).contains(response.status) { return try credentials(in: response, made.count, configuration) }
-            let failure = CredentialFailure(response: response)
+            let failure = CredentialFailure(response: response, at: context.environment.clock.now)
             let step = failure.step(sentNonce: nonce != nil, hasNonceEndpoint: metadata.nonceEndpoint != nil)
             let refusal = refusal(failure, step, UnexpectedStatus(response))
             guard retries < Self.nonceRetries, !made.isEmpty else { throw refusal }
@@ -126,6 +125,16 @@ struct CredentialAcquisition: Sendable {
             default:
                 throw refusal
             }
+        }
+    }
+
+    private func http(_ message: CredentialRequest) throws(IssuanceError) -> HttpRequest {
+        let endpoint = plan.offer.metadata.credentialEndpoint
+        do {
+            return try CredentialMessage(message.json).http(
+                endpoint: endpoint, token: token.response.accessToken, encryption: nil)
+        } catch {
+            throw client.refused(error, as: .invalidResponse, endpoint)
         }
     }
 
@@ -218,8 +227,8 @@ struct CredentialAcquisition: Sendable {
         var isRetryable = false
         var retryAfter: Double?
         switch step {
-        case .useDPoPNonce: return .notYet("DPoP, which this server wants,")
-        case .refreshToken: remedy = "The token is no longer valid: ask the issuer for a new offer."
+        case .access(.useDPoPNonce), .access(.correctClock): return .notYet("DPoP, which this server wants,")
+        case .access(.refreshToken): remedy = "The token is no longer valid: ask the issuer for a new offer."
         case .refetchMetadata: remedy = "The issuer changed what it offers: resolve a new offer."
         case .retryLater(let seconds), .askLater(let seconds):
             remedy = """

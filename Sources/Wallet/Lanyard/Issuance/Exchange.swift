@@ -50,6 +50,8 @@ package final class Exchange: Sendable {
     private let record: SessionRecord
     private let seconds: Mutex<Double>
 
+    package var now: Instant { clock.now }
+
     package init(http: any HttpTransport, clock: any WalletClock, record: SessionRecord, activeTime: Double) {
         self.http = http
         self.clock = clock

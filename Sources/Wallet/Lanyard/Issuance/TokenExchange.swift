@@ -34,12 +34,7 @@ extension Openid4VciClient {
             let token = try TokenResponse(response: response, findings: &findings)
             record.protect(token.accessToken.value.reveal())
             if let refresh = token.refreshToken { record.protect(refresh.reveal()) }
-            guard token.accessToken.kind == .bearer else {
-                throw Finding(
-                    "token.type.unasked", .authorizationServer, clause: "RFC 9449 §5", rows: ["VCI-TOK-06"],
-                    at: "token response: /token_type", expected: "Bearer, since no DPoP proof was sent",
-                    seen: .text("DPoP"), remedy: "Bind a token only to a key that was proven.")
-            }
+            try token.checkBinding(sentProof: false, findings: &findings)
             let granted = try token.grantedCredentials(askedWithDetails: !details.isEmpty, findings: &findings)
             record.note(findings.list)
             record.passed("token response", clause: "OpenID4VCI 1.0 §6.2", rows: ["VCI-TOK-06", "VCI-TOK-07"])
@@ -50,25 +45,26 @@ extension Openid4VciClient {
     }
 
     private func tokenError(_ response: HttpResponse, of plan: IssuancePlan, sentTxCode: Bool) -> IssuanceError {
-        let failure = TokenFailure(response: response)
+        let token = TokenFailure(response: response, at: exchange.now)
+        let failure = token.failure
         let status = UnexpectedStatus(response)
         let code: IssuanceError.Code
         let remedy: String
         var isRetryable = false
         var retryAfter: Double?
-        switch failure.step(sentTransactionCode: sentTxCode) {
+        switch token.step(sentTransactionCode: sentTxCode) {
         case .askForTransactionCode:
             code = .txCodeRejected
             remedy = "Check the transaction code; if it is right, the offer is too old: ask for a new one."
-        case .useDPoPNonce: return .notYet("DPoP, which this server wants,")
-        case .useAttestationChallenge, .useFreshAttestation:
+        case .server(.useDPoPNonce), .server(.correctClock): return .notYet("DPoP, which this server wants,")
+        case .server(.useAttestationChallenge), .server(.useFreshAttestation):
             return .notYet("client attestation, which this server wants,")
-        case .retryLater(let seconds):
+        case .server(.retryLater(let seconds)):
             code = .refused
             remedy = "The server is not ready: try again in \(UnexpectedStatus.seconds(seconds))."
             isRetryable = true
             retryAfter = seconds
-        case .stop:
+        case .server(.stop):
             isRetryable = failure.error == nil && status.isTemporary
             code = failure.error != nil || isRetryable ? .refused : .invalidResponse
             remedy =
