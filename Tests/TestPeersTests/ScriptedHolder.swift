@@ -35,6 +35,12 @@ struct ScriptedHolder {
     /// Whether configurations are asked for by `authorization_details` although they have a scope.
     var asksByDetails = false
     var decision = PeerBrowser.Decision.allow
+    /// The key to bind tokens to; nil for bearer tokens.
+    var possession: ScriptedPossession?
+    /// Whether it waits as long as the issuer says.
+    var isPatient = true
+    /// The event to notify the issuer of.
+    var event: String? = "credential_accepted"
 
     /// Follows an offer by reference with its pre-authorized code and gives the texts of the credentials of the first
     /// configuration.
@@ -51,6 +57,15 @@ struct ScriptedHolder {
         let token = try await requestToken(form, at: place)
         let id = offer["credential_configuration_ids"]?[0]?.string ?? ""
         return try await requestCredentials(id, token, at: place, party: isAnonymous ? nil : clientID)
+    }
+
+    /// The token request for the pre-authorized code of an offer without a transaction code.
+    func redeeming(preAuthorized offer: PeerOffer) -> [FormEncoding.Field] {
+        [
+            FormEncoding.Field("grant_type", PeerIssuer.preAuthorizedGrant),
+            FormEncoding.Field("pre-authorized_code", offer.preAuthorizedCode),
+            FormEncoding.Field("client_id", clientID),
+        ]
     }
 
     private func resolve(_ offer: PeerOffer) async throws -> (Place, JSON, String?) {
@@ -89,11 +104,35 @@ struct ScriptedHolder {
             }
             body["proofs"] = ["jwt": .array(proofs.map { .string($0) })]
         }
-        let answer = try await post(
-            place.endpoint("credential"), "application/json", JSON.object(body).encoded(),
-            token: token["access_token"]?.string)
+        let answer = try await answer(to: body, token, at: place)
+        if let event, let id = answer["notification_id"], !place.endpoint("notification").isEmpty {
+            try await notify(["notification_id": id, "event": .string(event)], token, at: place)
+        }
         if let single = answer["credential"]?.string { return [single] }
         return answer["credentials"]?.array?.compactMap { $0["credential"]?.string } ?? []
+    }
+
+    /// The answer of the credential endpoint, or of the deferred endpoint after some polls.
+    private func answer(to body: JSONObject, _ token: JSON, at place: Place) async throws -> JSON {
+        func ask(_ endpoint: String, _ body: JSONObject) async throws -> JSON {
+            try await post(
+                place.endpoint(endpoint), "application/json", JSON.object(body).encoded(),
+                token: token["access_token"]?.string)
+        }
+        var answer = try await ask("credential", body)
+        while let transaction = answer["transaction_id"], answer["credentials"] == nil {
+            if isPatient { try await clock.sleep(until: clock.now.advanced(by: answer["interval"]?.double ?? 0)) }
+            answer = try await ask("deferred_credential", ["transaction_id": transaction])
+        }
+        return answer
+    }
+
+    func notify(_ body: JSONObject, _ token: JSON, at place: Place) async throws {
+        let request = HttpRequest(
+            "POST", place.endpoint("notification"), headers: [HttpHeader("Content-Type", "application/json")],
+            body: JSON.object(body).encoded())
+        let response = try await send(request, token: token["access_token"]?.string)
+        guard (200..<300).contains(response.status) else { throw Refused(endpoint: request.url, response: response) }
     }
 
     private func wellKnown(_ name: String, _ identifier: String) -> String {
@@ -109,11 +148,32 @@ struct ScriptedHolder {
             from: url)
     }
 
-    func post(_ url: String, _ type: String?, _ body: [UInt8], token: String? = nil) async throws -> JSON {
+    func post(
+        _ url: String, _ type: String?, _ body: [UInt8], token: String? = nil
+    ) async throws -> JSON {
         var request = HttpRequest("POST", url, body: body)
         if let type { request.headers.append(HttpHeader("Content-Type", type)) }
-        if let token { request.headers.append(HttpHeader("Authorization", "Bearer \(token)")) }
-        return try read(await http.send(request), from: url)
+        return try read(await send(request, token: token), from: url)
+    }
+
+    /// Sends a request with what proves who sends it, and once more when the peer gives a nonce for it.
+    private func send(_ request: HttpRequest, token: String?) async throws -> HttpResponse {
+        let role =
+            request.url.contains("/token") || request.url.contains("/par") ? .server : ScriptedPossession.Role.issuer
+        var response = HttpResponse(status: 500)
+        for _ in 0..<2 {
+            var request = request
+            if let possession, token != nil || role == .server {
+                let proof = try await possession.proof(for: request, role, token: token)
+                request.headers.append(HttpHeader("DPoP", proof))
+            }
+            if let token {
+                request.headers.append(HttpHeader("Authorization", "\(possession == nil ? "Bearer" : "DPoP") \(token)"))
+            }
+            response = try await http.send(request)
+            guard await possession?.learn(response, role) == true else { break }
+        }
+        return response
     }
 
     private func read(_ response: HttpResponse, from url: String) throws -> JSON {

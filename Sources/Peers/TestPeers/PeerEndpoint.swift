@@ -16,6 +16,10 @@ public enum PeerEndpoint: String, Hashable, Sendable, CaseIterable {
     case nonce
     /// The credential endpoint.
     case credential
+    /// The deferred credential endpoint.
+    case deferred
+    /// The notification endpoint.
+    case notification
     /// `/.well-known/jwt-vc-issuer`.
     case jwtVcIssuerMetadata
 

@@ -79,6 +79,8 @@ public final class PeerLog: Sendable {
 /// The checks of one request while they are made.
 struct Examination {
     private(set) var checks: [PeerCheck] = []
+    /// The thumbprint of the key of the request's DPoP proof, whose holder is told the nonce of the answer.
+    var proofKey: String?
 
     /// Whether all checks passed so far.
     var isClean: Bool { checks.allSatisfy(\.passed) }

@@ -18,7 +18,19 @@ struct PushedRequestDesk {
         }
         examination.check(row, form["client_id"] != nil, "client_id is sent")
         examination.check(row, form["request_uri"] == nil, "request_uri is not pushed")
-        let asked = AuthorizationExamination(issuer: issuer, server: server).examine(form, &examination)
+        var key: String?
+        switch DPoPExamination(issuer: issuer, role: .server(server)).examine(request, &examination) {
+        case .absent: break
+        case .refused(let response): return response
+        case .bound(let thumbprint): key = issuer.options.dpop.demand == .off ? nil : thumbprint
+        }
+        // A request that was sent back for a nonce comes again as it was, so its content is looked at only now.
+        var asked = AuthorizationExamination(issuer: issuer, server: server).examine(form, &examination)
+        if let key {
+            examination.check(
+                "VCI-AUTHZ-11", asked?.keyThumbprint ?? key == key, "dpop_jkt is the thumbprint of the proof's key")
+            asked?.keyThumbprint = key
+        }
         guard examination.isClean, let asked else { return .error("invalid_request", examination.complaint) }
         let uri = "urn:ietf:params:oauth:request_uri:\(PeerIssuer.token())"
         let expiry = issuer.clock.now.advanced(by: Double(policy.pushedLifetime))

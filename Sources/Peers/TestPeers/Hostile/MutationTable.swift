@@ -96,11 +96,11 @@ extension RequestMutation {
         proof("VCI-PROOF-01", "alg HS256") { $0.header["alg"] = "HS256" },
         proof("VCI-PROOF-02", "jwk and kid") { $0.header["kid"] = "x" },
         proof("VCI-PROOF-02", "no key") { $0.header["jwk"] = nil },
-        proof("VCI-PROOF-03", "a private member") { changeKey(&$0, "d", "AAAA") },
+        proof("VCI-PROOF-03", "a private member") { $0.changeKey("d", "AAAA") },
         proof("VCI-PROOF-03", "a padded coordinate") { proof in
-            changeKey(&proof, "x", (proof.header["jwk"]?["x"]?.string ?? "") + "=")
+            proof.changeKey("x", (proof.header["jwk"]?["x"]?.string ?? "") + "=")
         },
-        proof("VCI-PROOF-03", "a short coordinate") { changeKey(&$0, "x", "AAAA") },
+        proof("VCI-PROOF-03", "a short coordinate") { $0.changeKey("x", "AAAA") },
         proofs("VCI-PROOF-04", "a flipped bit") { proof in
             if let last = proof.signature.indices.last { proof.signature[last] ^= 1 }
         },
@@ -161,12 +161,6 @@ extension RequestMutation {
         RequestMutation(row, name, path: path) { request in
             if request.url.hasPrefix(old) { request.url = new + request.url.dropFirst(old.count) }
         }
-    }
-
-    private static func changeKey(_ proof: inout CompactJWS, _ name: String, _ value: String) {
-        guard var jwk = proof.header["jwk"]?.object else { return }
-        jwk[name] = .string(value)
-        proof.header["jwk"] = .object(jwk)
     }
 
     /// Takes a well-known name from between host and path and puts another behind the path.

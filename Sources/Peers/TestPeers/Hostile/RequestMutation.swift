@@ -88,11 +88,12 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
         RequestMutation(row, "method \(method)", path: path) { $0.method = method }
     }
 
-    /// Changes the body of the credential request.
+    /// Changes the JSON body of a request; of the credential request unless told otherwise.
     static func body(
-        _ row: String, _ name: String, _ change: @escaping @Sendable (inout JSONObject) throws -> Void
+        _ row: String, _ name: String, path: String = "/credential",
+        _ change: @escaping @Sendable (inout JSONObject) throws -> Void
     ) -> RequestMutation {
-        RequestMutation(row, name, path: "/credential") { request in
+        RequestMutation(row, name, path: path) { request in
             guard var object = try JSON(parsing: request.body).object else { return }
             try change(&object)
             request.body = JSON.object(object).encoded()

@@ -10,42 +10,35 @@ struct CredentialDesk {
     private var options: PeerIssuer.Options { issuer.options }
 
     func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
-        examination.check("VCI-CREQ-01", request.method == "POST", "the credential endpoint is asked by POST")
-        let type = request.headers.first("Content-Type")?.lowercased().prefix { $0 != ";" } ?? ""
-        examination.check("VCI-CREQ-01", type == "application/json", "the body is application/json, was \"\(type)\"")
-        let authorization = request.headers.all("Authorization")
-        examination.check(
-            "VCI-CREQ-01", authorization.count == 1 && authorization[0].lowercased().hasPrefix("bearer "),
-            "the token is in one Authorization header of the scheme Bearer")
-        let token = String((authorization.first ?? "").dropFirst("Bearer ".count))
-        let isHidden = token.isEmpty || !request.url.contains(token)
-        if examination.check("VCI-TOK-12", isHidden, "the token is not in the URL") {
+        let row = "VCI-CREQ-01"
+        let message = CredentialMessage(request, at: issuer, row: row, &examination)
+        let pass: ResourceGate.Pass
+        switch ResourceGate(issuer: issuer, row: row).admit(request, &examination) {
+        case .failure(let refusal): return refusal.response
+        case .success(let admitted): pass = admitted
+        }
+        let (token, access) = (pass.token, pass.access)
+        if !request.url.contains(token) {
             examination.check(
                 "VCI-META-10", request.url == issuer.addresses.credentialEndpoint,
                 "the endpoint is asked as the metadata gives it, query included")
         }
-        guard let access = issuer.ledger.withLock({ $0.accesses[token] }), access.expiry > issuer.clock.now else {
-            return .unauthorized("invalid_token")
-        }
-        let body = (try? JSON(parsing: request.body))?.object
-        examination.check("VCI-CREQ-01", body != nil, "the body is a JSON object")
-        guard let body else { return .error("invalid_credential_request", examination.complaint) }
-        let allowed = [
-            "credential_identifier", "credential_configuration_id", "proofs", "credential_response_encryption",
-        ]
-        let extra = body.keys.filter { !allowed.contains($0) }
-        examination.check("VCI-CREQ-05", extra.isEmpty, "only defined members are in the body, saw \(extra)")
+        guard let message else { return refuse("invalid_credential_request", examination) }
+        let body = message.body
+        message.checkMembers(
+            ["credential_identifier", "credential_configuration_id", "proofs"], row: "VCI-CREQ-05", &examination)
         guard let (configuration, target) = readTarget(body, access, &examination) else {
             return refuse("invalid_credential_request", examination)
         }
         let outcomes = examineProofs(body["proofs"], configuration, access, &examination)
         checkService(target, outcomes, access, &examination)
+        message.checkParameters(&examination)
         guard examination.isClean else {
             let isProofWrong = examination.checks.contains { !$0.passed && $0.row.hasPrefix("VCI-PROOF") }
             return refuse(isProofWrong ? "invalid_proof" : "invalid_credential_request", examination)
         }
         if let refusal = refuseNonce(outcomes, token) { return refusal }
-        return issue(configuration, target, to: outcomes.map(\.key), token)
+        return issue(configuration, target, to: outcomes.map(\.key), pass, message)
     }
 
     private func refuse(_ code: String, _ examination: Examination) -> HttpResponse {
@@ -124,7 +117,8 @@ struct CredentialDesk {
         _ target: String, _ outcomes: [ProofExamination.Outcome], _ access: IssuerLedger.Access,
         _ examination: inout Examination
     ) {
-        if options.batchSize != nil {
+        // Who has a refresh token is expected to come again.
+        if options.batchSize != nil, options.refreshTokens == nil {
             examination.check(
                 "VCI-CREQ-08", !access.served.contains(target), "one request with many keys, not many requests")
         }
@@ -163,14 +157,23 @@ struct CredentialDesk {
     }
 
     private func issue(
-        _ configuration: PeerConfiguration, _ target: String, to keys: [HolderKey], _ token: String
+        _ configuration: PeerConfiguration, _ target: String, to keys: [HolderKey], _ pass: ResourceGate.Pass,
+        _ message: CredentialMessage
     ) -> HttpResponse {
-        let press = CredentialPress(issuer: issuer, configuration: configuration)
-        guard let body = try? press.answer(to: keys) else { return HttpResponse(status: 500) }
+        let session = pass.access.entitlement.session
+        var response = HttpResponse(status: 500)
+        if options.deferral?.configurations?.contains(configuration.id) ?? true, let desk = DeferredDesk(issuer: issuer)
+        {
+            response = desk.begin(configuration, to: keys, session: session, message)
+        } else {
+            let press = CredentialPress(issuer: issuer, configuration: configuration, session: session)
+            guard let body = try? press.answer(to: keys) else { return response }
+            response = message.answer(body, status: 200)
+        }
         issuer.ledger.withLock { ledger in
             ledger.usedKeys.formUnion(keys.map(\.thumbprint))
-            ledger.accesses[token]?.served.append(target)
+            ledger.accesses[pass.token]?.served.append(target)
         }
-        return .json(.object(body))
+        return response
     }
 }

@@ -1,11 +1,14 @@
 import LanyardCrypto
 import LanyardJSON
+import LanyardLock
 import WalletPorts
 
 /// Makes the body of a credential response: one credential a key, and what is wrong with the whole.
 struct CredentialPress {
     let issuer: PeerIssuer
     let configuration: PeerConfiguration
+    /// The grant that the credentials are issued under.
+    let session: String
 
     private var options: PeerIssuer.Options { issuer.options }
 
@@ -34,7 +37,11 @@ struct CredentialPress {
             body["transaction_id"] = "8xLOxBtZp8"
             body["interval"] = 5
         }
-        if options.sendsNotificationID { body["notification_id"] = .string(PeerIssuer.token()) }
+        if options.sendsNotificationID || options.notifications != nil {
+            let id = PeerIssuer.token()
+            issuer.ledger.withLock { $0.notificationIDs[id] = session }
+            body["notification_id"] = .string(id)
+        }
         if options.sendsNonceWithCredential { body["c_nonce"] = .string(issuer.makeNonce()) }
         return body
     }

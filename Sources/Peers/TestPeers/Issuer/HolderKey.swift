@@ -4,6 +4,9 @@ import LanyardText
 
 /// A P-256, P-384 or P-521 public key as a JWK, RFC 7518 §6.2.
 struct HolderKey: Sendable {
+    /// The members of a JWK that must stay with its owner.
+    static let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
+
     let key: ECPublicKey
 
     init(_ key: ECPublicKey) {
@@ -75,6 +78,18 @@ struct CompactJWS: Sendable {
         return (try? JSON(parsing: bytes))?.object
     }
 
+    /// Whether the signature is R and S of the key, with the hash that goes with its curve.
+    func isSigned(by key: HolderKey) -> Bool {
+        key.key.isValidSignature(signature, for: Array(signingInput.utf8), hash: key.key.curve.hash)
+    }
+
+    /// Changes a member of the key in `jwk`.
+    mutating func changeKey(_ name: String, _ value: String) {
+        guard var jwk = header["jwk"]?.object else { return }
+        jwk[name] = .string(value)
+        header["jwk"] = .object(jwk)
+    }
+
     /// Signs what header and payload are now.
     mutating func sign(with key: ECPrivateKey, hash: HashAlgorithm = .sha256) throws(CryptoError) {
         signingInput = [header, payload].map { Base64URL.encode(JSON.object($0).encoded()) }.joined(separator: ".")
@@ -89,4 +104,15 @@ struct CompactJWS: Sendable {
 
     /// The compact form.
     var text: String { "\(signingInput).\(Base64URL.encode(signature))" }
+}
+
+extension Curve {
+    /// The hash of ECDSA on the curve, RFC 7518 §3.4.
+    var hash: HashAlgorithm {
+        switch self {
+        case .p256: .sha256
+        case .p384: .sha384
+        case .p521: .sha512
+        }
+    }
 }

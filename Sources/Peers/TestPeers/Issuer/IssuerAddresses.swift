@@ -36,6 +36,8 @@ struct IssuerAddresses: Sendable {
         add(Self.insert("jwt-vc-issuer", into: issuer, keepSlash: false), .jwtVcIssuerMetadata, .inserted, issuer)
         add(Self.join(issuer, "nonce"), .nonce, .direct, issuer)
         add(Self.join(issuer, "credential"), .credential, .direct, issuer)
+        add(Self.join(issuer, "deferred"), .deferred, .direct, issuer)
+        add(Self.join(issuer, "notification"), .notification, .direct, issuer)
         for server in servers {
             let name = "oauth-authorization-server"
             add(Self.insert(name, into: server), .authorizationServerMetadata, .inserted, server)
@@ -52,6 +54,8 @@ struct IssuerAddresses: Sendable {
 
     var nonceEndpoint: String { Self.join(identifier, "nonce") }
     var credentialEndpoint: String { Self.join(identifier, "credential") + query }
+    var deferredEndpoint: String { Self.join(identifier, "deferred") }
+    var notificationEndpoint: String { Self.join(identifier, "notification") }
     func tokenEndpoint(of server: String) -> String { Self.join(server, "token") }
     func authorizationEndpoint(of server: String) -> String { Self.join(server, "authorize") + authorizationQuery }
     func pushedRequestEndpoint(of server: String) -> String { Self.join(server, "par") }

@@ -14,6 +14,12 @@ struct IssuerDocuments: Sendable {
         }
         document["credential_endpoint"] = .string(addresses.credentialEndpoint)
         if options.hasNonceEndpoint { document["nonce_endpoint"] = .string(addresses.nonceEndpoint) }
+        if options.deferral?.hasEndpoint == true {
+            document["deferred_credential_endpoint"] = .string(addresses.deferredEndpoint)
+        }
+        if options.notifications != nil {
+            document["notification_endpoint"] = .string(addresses.notificationEndpoint)
+        }
         if let size = options.batchSize {
             document["batch_credential_issuance"] = ["batch_size": .number(JSONNumber(Int64(size)))]
         }
@@ -35,7 +41,12 @@ struct IssuerDocuments: Sendable {
             "token_endpoint_auth_methods_supported": ["none"],
         ]
         let server = options.authorizationServers.first { $0.identifier == identifier }
-        let own = [PeerIssuer.preAuthorizedGrant] + (options.authorization == nil ? [] : ["authorization_code"])
+        var own = [PeerIssuer.preAuthorizedGrant]
+        if options.authorization != nil { own.append("authorization_code") }
+        if options.refreshTokens != nil { own.append("refresh_token") }
+        if options.dpop.demand != .off {
+            document["dpop_signing_alg_values_supported"] = strings(options.dpop.algorithms)
+        }
         let grants = server.map(\.grantTypes) ?? own
         if let grants { document["grant_types_supported"] = strings(grants) }
         // RFC 8414 §2: without the member, the code grant is among the supported ones.

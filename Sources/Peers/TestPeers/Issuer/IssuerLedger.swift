@@ -45,6 +45,8 @@ struct IssuerLedger: Sendable {
 
     /// What a grant entitles to.
     struct Entitlement: Sendable {
+        /// The name of the grant, which refreshed tokens share.
+        let session = PeerIssuer.token()
         let server: String
         /// The configurations that were offered or authorized.
         let configurations: [String]
@@ -56,6 +58,8 @@ struct IssuerLedger: Sendable {
         let isByScope: Bool
         /// The client id of the token request; nil after anonymous access.
         let clientID: String?
+        /// The thumbprint of the DPoP key that tokens are bound to; nil for bearer tokens.
+        var keyThumbprint: String?
     }
 
     /// What an access token stands for.
@@ -64,7 +68,7 @@ struct IssuerLedger: Sendable {
         let granted: [String]
         /// Credential identifiers with their configuration, if the token response named any.
         let identifiers: [(identifier: String, configuration: String)]
-        let expiry: Instant
+        var expiry: Instant
         /// The nonce that came with the token, if one did.
         let nonce: String?
         /// Configurations and identifiers that were served already.
@@ -94,6 +98,15 @@ struct IssuerLedger: Sendable {
     /// Each nonce that was given out, and whether it is still good.
     var nonces: [String: Bool] = [:]
     var refusedNonces = 0
+    var transactions: [String: Transaction] = [:]
+    /// The grant that each `notification_id` belongs to.
+    var notificationIDs: [String: String] = [:]
+    var notifications: [PeerNotification] = []
+    var failedNotifications = 0
+    var refreshes: [String: Refresh] = [:]
+    var dpopNonces: [DPoPExamination.Role: NonceRoll] = [:]
+    /// The `jti` of every proof that was seen.
+    var proofIDs: Set<String> = []
     /// Thumbprints of all holder keys that credentials were issued to.
     var usedKeys: Set<String> = []
     /// The ways by which metadata was looked for, per owner.

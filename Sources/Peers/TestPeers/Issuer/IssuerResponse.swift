@@ -17,12 +17,12 @@ extension HttpResponse {
         return .json(.object(body), status: status)
     }
 
-    /// A refusal of the access token, RFC 6750 §3.
-    static func unauthorized(_ code: String) -> HttpResponse {
+    /// A refusal of the access token, RFC 6750 §3 and RFC 9449 §7.1.
+    static func unauthorized(_ code: String, scheme: String) -> HttpResponse {
         HttpResponse(
             status: 401,
             headers: [
-                HttpHeader("WWW-Authenticate", "Bearer error=\"\(code)\""), HttpHeader("Cache-Control", "no-store"),
+                HttpHeader("WWW-Authenticate", "\(scheme) error=\"\(code)\""), HttpHeader("Cache-Control", "no-store"),
             ])
     }
 }

@@ -1,4 +1,4 @@
-/// One thing that is wrong with an issued credential or with the answer that carries it.
+/// One thing that is wrong with an issued credential, the answer that carries it or what leads to it.
 public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     // Any credential
     case wrongHolderKey
@@ -69,6 +69,11 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     case noCredentials
     case deferredContradiction
     case differingData
+    case otherTransaction
+    // The token and its proof
+    case bearerForProof
+    case endlessNonceChallenge
+    case challengeWithoutNonce
 
     /// What a fault is about.
     public enum Place: Sendable {
@@ -80,6 +85,8 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case msoMdoc
         /// The answer around the credentials.
         case answer
+        /// The token and its proof of possession.
+        case token
     }
 
     /// What it is about.
@@ -100,7 +107,10 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
             .detachedPayload, .protectedChain, .signerWithoutPurpose, .signerValidTooLong, .signerElsewhere,
             .signerWithUnknownExtension:
             .msoMdoc
-        case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData: .answer
+        case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData,
+            .otherTransaction:
+            .answer
+        case .bearerForProof, .endlessNonceChallenge, .challengeWithoutNonce: .token
         }
     }
 }

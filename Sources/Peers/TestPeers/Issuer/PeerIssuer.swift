@@ -102,7 +102,8 @@ public final class PeerIssuer: Peer {
     public func reply(to request: HttpRequest) async -> PeerReply {
         var examination = Examination()
         let place = addresses.place(of: request.url)
-        let response = answer(request, at: place, &examination)
+        var response = answer(request, at: place, &examination)
+        addNonce(to: &response, at: place, for: examination.proofKey)
         log.append(
             PeerLog.Exchange(
                 endpoint: place?.endpoint, request: request, response: response, checks: examination.checks))
@@ -123,6 +124,9 @@ public final class PeerIssuer: Peer {
         case .token: return TokenDesk(issuer: self, server: place.owner).answer(request, &examination)
         case .nonce: return answerNonce(request, &examination)
         case .credential: return CredentialDesk(issuer: self).answer(request, &examination)
+        case .deferred: return DeferredDesk(issuer: self)?.answer(request, &examination) ?? HttpResponse(status: 404)
+        case .notification:
+            return NotificationDesk(issuer: self)?.answer(request, &examination) ?? HttpResponse(status: 404)
         default: return DocumentDesk(issuer: self).answer(request, at: place, &examination)
         }
     }
@@ -136,6 +140,21 @@ public final class PeerIssuer: Peer {
             "VCI-NONCE-01", request.header("Authorization") == nil, "the nonce request carries no access token")
         guard examination.isClean else { return .error("invalid_request", examination.complaint) }
         return .json(["c_nonce": .string(makeNonce())])
+    }
+
+    /// The nonce for the next DPoP proof, RFC 9449 §8.2; the nonce endpoint sends one always, OpenID4VCI 1.0 §7.2.
+    private func addNonce(to response: inout HttpResponse, at place: IssuerAddresses.Place?, for key: String?) {
+        guard let place, response.header("DPoP-Nonce") == nil else { return }
+        let isOwed = options.dpop.rotatesNonces && key != nil
+        switch place.endpoint {
+        case .token, .pushedAuthorization:
+            guard options.dpop.serverNonces, isOwed else { return }
+            response.headers.append(HttpHeader("DPoP-Nonce", makeDPoPNonce(.server(place.owner), for: key)))
+        case .nonce, .credential, .deferred, .notification:
+            guard options.dpop.issuerNonces, isOwed || place.endpoint == .nonce else { return }
+            response.headers.append(HttpHeader("DPoP-Nonce", makeDPoPNonce(.issuer, for: key)))
+        default: return
+        }
     }
 
     func makeNonce() -> String {

@@ -65,6 +65,14 @@ extension PeerIssuer {
         public var authorizationServers: [AuthorizationServer] = []
         /// The authorization code grant; nil for none.
         public var authorization: Authorization?
+        /// How tokens are bound to keys.
+        public var dpop = DPoP(.off)
+        /// Refresh tokens; nil for none.
+        public var refreshTokens: RefreshTokens?
+        /// How credentials come later; nil for at once.
+        public var deferral: Deferral?
+        /// How notifications are taken; nil for no endpoint.
+        public var notifications: Notifications?
         /// Where the issuer's metadata is served.
         public var placement = Placement.inserted
         /// Where the authorization server's metadata is served.

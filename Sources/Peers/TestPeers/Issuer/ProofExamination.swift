@@ -10,7 +10,6 @@ struct ProofExamination {
     let now: Instant
     /// Every nonce that the issuer gave out for this request; nil when it gives none.
     let nonces: Set<String>?
-    let privateMembers: Set<String> = ["d", "p", "q", "dp", "dq", "qi", "oth", "k"]
 
     /// A proof that holds: its key and the nonce in it.
     struct Outcome {
@@ -29,7 +28,7 @@ struct ProofExamination {
             examination.check("VCI-PROOF-02", false, "the key is in jwk for the binding method jwk")
             return nil
         }
-        let leaked = privateMembers.filter { jwk[$0] != nil }
+        let leaked = HolderKey.privateMembers.filter { jwk[$0] != nil }
         examination.check("VCI-PROOF-03", leaked.isEmpty, "jwk holds no private member, saw \(leaked.sorted())")
         let key = HolderKey(jwk: jwk)
         examination.check(
@@ -39,16 +38,8 @@ struct ProofExamination {
         examination.check(
             "VCI-PROOF-04", proof.signature.count == length,
             "the signature is R and S, \(length) bytes, were \(proof.signature.count)")
-        let hash: HashAlgorithm =
-            switch key.key.curve {
-            case .p256: .sha256
-            case .p384: .sha384
-            case .p521: .sha512
-            }
         examination.check(
-            "VCI-PROOF-04",
-            key.key.isValidSignature(proof.signature, for: Array(proof.signingInput.utf8), hash: hash),
-            "the signature is made with the key in jwk")
+            "VCI-PROOF-04", proof.isSigned(by: key), "the signature is made with the key in jwk")
         return Outcome(key: key, nonce: proof.payload["nonce"]?.string)
     }
 

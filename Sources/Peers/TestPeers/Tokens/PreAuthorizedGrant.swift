@@ -9,7 +9,8 @@ struct PreAuthorizedGrant {
 
     private var options: PeerIssuer.Options { issuer.options }
 
-    func examine(_ form: RequestForm, _ examination: inout Examination) -> TokenDesk.Outcome {
+    func examine(_ request: TokenDesk.Asked, _ examination: inout Examination) -> TokenDesk.Outcome {
+        let form = request.form
         let others = ["code", "code_verifier", "redirect_uri", "refresh_token"].filter { form[$0] != nil }
         examination.check(
             "VCI-TOK-02", others.isEmpty, "no parameters of other grants beside it, saw \(others)")
@@ -32,7 +33,7 @@ struct PreAuthorizedGrant {
             IssuerLedger.Entitlement(
                 server: server, configurations: grant.configurations, wanted: wanted, hasDetails: wanted != nil,
                 isByScope: false,
-                clientID: form["client_id"]))
+                clientID: form["client_id"], keyThumbprint: request.keyThumbprint))
     }
 
     private func checkServer(_ grant: IssuerLedger.Grant, _ examination: inout Examination) {

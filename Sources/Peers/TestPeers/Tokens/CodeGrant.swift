@@ -8,7 +8,8 @@ struct CodeGrant {
     let issuer: PeerIssuer
     let server: String
 
-    func examine(_ form: RequestForm, _ examination: inout Examination) -> TokenDesk.Outcome {
+    func examine(_ request: TokenDesk.Asked, _ examination: inout Examination) -> TokenDesk.Outcome {
+        let form = request.form
         let row = "VCI-TOK-01"
         let others = ["pre-authorized_code", "tx_code", "refresh_token", "code_challenge"].filter { form[$0] != nil }
         examination.check(row, others.isEmpty, "no parameters of other requests beside it, saw \(others)")
@@ -25,6 +26,9 @@ struct CodeGrant {
             "redirect_uri is that of the authorization request")
         examination.check(
             "VCI-CAUTH-01", form["client_id"] == asked.clientID, "client_id is that of the authorization request")
+        examination.check(
+            "VCI-AUTHZ-11", asked.keyThumbprint == nil || asked.keyThumbprint == request.keyThumbprint,
+            "the proof is made with the key that the code is bound to")
         checkVerifier(form["code_verifier"] ?? "", asked, &examination)
         examination.check(
             "VCI-AUTHZ-07", form["resource"] == (asked.wantsResource ? issuer.identifier : nil),
@@ -44,7 +48,8 @@ struct CodeGrant {
         return .granted(
             IssuerLedger.Entitlement(
                 server: server, configurations: asked.configurations, wanted: wanted,
-                hasDetails: asked.hasDetails || wanted != nil, isByScope: !asked.hasDetails, clientID: asked.clientID))
+                hasDetails: asked.hasDetails || wanted != nil, isByScope: !asked.hasDetails, clientID: asked.clientID,
+                keyThumbprint: request.keyThumbprint))
     }
 
     private func checkVerifier(
