@@ -142,6 +142,26 @@ import WalletPorts
             ]))
     }
 
+    @Test func `what stood in for a member is neither a fact nor a verdict`() throws {
+        let issuer = try Samples.inspect(
+            #"{"credential_issuer":5,"credential_endpoint":7,"credential_configurations_supported":[1]}"#)
+        #expect(!issuer.json.encodedText().contains(".invalid"))
+        let members = "credential_issuer, credential_configurations_supported, credential_endpoint"
+        let told = Set((issuer.fact("judged without") ?? "").split(separator: ", "))
+        #expect(told == Set(members.split(separator: ", ")))
+        #expect(issuer.outcome("VCI-META-20") == .notJudged && issuer.outcome("LEG-06") == .notJudged)
+        #expect(issuer.outcome("VCI-META-22") == .passed)
+
+        let server = try Samples.inspect(
+            #"{"issuer":"https://a.example","token_endpoint":5,"grant_types_supported":"authorization_code"}"#)
+        #expect(!server.json.encodedText().contains(".invalid"))
+        #expect(server.fact("token endpoint") == nil && server.fact("grants") == nil)
+        #expect(server.outcome("VCI-AS-07") == .notJudged)
+        #expect(server.fact("judged without") != nil)
+        let sound = try Samples.inspect(#"{"issuer":"https://a.example","token_endpoint":"https://a.example/t"}"#)
+        #expect(sound.fact("token endpoint") == "https://a.example/t" && sound.fact("judged without") == nil)
+    }
+
     @Test(.row("VCI-META-17")) func `VCI-META-17 an image that no wallet loads is told`() throws {
         var document = Self.sound
         document["display"] = [["name": "I", "logo": ["uri": "http://i.example/l.png"]], ["logo": ["uri": "data:,x"]]]
@@ -184,6 +204,9 @@ import WalletPorts
         (#"{"access_token":"","token_type":"Bearer"}"#, "token.type"),
         (#"{"access_token":"a\u0007","token_type":"Bearer"}"#, "token.token.characters"),
         (#"{"access_token":"a","token_type":"mac"}"#, "token.tokenType.unknown"),
+        (#"{"access_token":"a","token_type":"Bearer","refresh_token":[]}"#, "token.type"),
+        (#"{"c_nonce":5}"#, "nonce.type"), (#"{"error":"a\"b"}"#, "oauth.error.characters"),
+        (#"{"error":"\u00e9"}"#, "oauth.error.characters"), (#"{"error":""}"#, "oauth.error.characters"),
         (#"{"credentials":[],"notification_id":"x"}"#, "credentialResponse.empty"),
         (#"{"credentials":[{}]}"#, "credentialResponse.missing"),
         (#"{"credentials":[],"transaction_id":"x"}"#, "credentialResponse.contradiction"),
@@ -193,6 +216,21 @@ import WalletPorts
     @Test(.row("VCI-TOK-06", "VCI-CRES-01", "VCI-CRES-02"), arguments: brokenResponses)
     func `VCI-CRES-02 a fault of a response has the code of a session`(_ text: String, _ code: String) throws {
         #expect(try Samples.inspect(text).faults.contains(code))
+    }
+
+    @Test func `another member's fault is not that of the access token`() throws {
+        let inspection = try Samples.inspect(#"{"access_token":"a","token_type":"Bearer","refresh_token":[]}"#)
+        #expect(inspection.checks.first { $0.rule.hasPrefix("access_token") }?.outcome == .passed)
+    }
+
+    @Test func `of a whole HTTP response the body is inspected`() throws {
+        for text in [
+            "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n{\"c_nonce\":\"x\"}",
+            "HTTP/1.1 200\n\n{\"c_nonce\":\"x\"}\n",
+        ] {
+            #expect(try Samples.inspect(text).kind == "nonce-response")
+        }
+        #expect(Samples.detector.inspect("HTTP/1.1 200 OK\r\nA: b\r\n") == nil)
     }
 
     @Test func `credentials inside a response are inspected`() throws {

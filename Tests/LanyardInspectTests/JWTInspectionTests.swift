@@ -153,6 +153,17 @@ import WalletPorts
         #expect(made.faults == ["issuerMetadata.missing"])
     }
 
+    @Test func `of a status list that was refused nothing is said`() throws {
+        let token = Samples.jwt(
+            ["alg": "ES256", "typ": "statuslist+jwt"],
+            ["sub": "https://l", "iat": 1, "status_list": ["bits": 3, "lst": "eNpjAAAAAQAB"]])
+        let inspection = try Samples.inspect(token)
+        #expect(inspection.faults == ["status.list.bits"])
+        #expect(inspection.fact("entries") == nil)
+        #expect(inspection.fact("judged without") == "status_list")
+        #expect(inspection.checks.first { $0.rule.hasPrefix("The list is base64url") }?.outcome == .notJudged)
+    }
+
     @Test func `JWS in JSON is judged signature by signature`() throws {
         let parts = Samples.jwt(["alg": "HS256"], ["a": 1]).split(separator: ".").map(String.init)
         let text = #"{"payload":"\#(parts[1])","protected":"\#(parts[0])","signature":"\#(parts[2])"}"#

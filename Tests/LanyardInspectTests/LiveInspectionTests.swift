@@ -22,7 +22,7 @@ import WalletPorts
         http.add(HostileIssuer(issuer, tampering.map { [$0] } ?? []))
         let inspector = LiveInspector(
             http: http, options: InspectOptions(now: clock.now, strictness: strictness), languages: ["en"])
-        return (await inspector.inspect(url), issuer)
+        return (try await inspector.inspect(url), issuer)
     }
 
     @Test(
@@ -62,7 +62,11 @@ import WalletPorts
             .init("redirect", at: .issuerMetadata, .redirected("https://b.example/")), "VCI-META-03",
             "issuerMetadata.status"
         ),
-        (.init("cut", at: .issuerMetadata, .misbehaving(.silence)), "VCI-META-03", "issuerMetadata.unreachable"),
+        (
+            .init("large", at: .issuerMetadata, .misbehaving(.oversized(nil))), "VCI-META-03",
+            "issuerMetadata.unreachable"
+        ),
+        (.init("cut", at: .authorizationServerMetadata, .misbehaving(.silence)), "VCI-AS-01", "as.unreachable"),
         (.init("html", at: .issuerMetadata, .contentType("text/html")), "VCI-META-06", "issuerMetadata.mediaType"),
         (
             .init("jwt", at: .issuerMetadata, .contentType("application/jwt")), "VCI-META-06",
@@ -106,9 +110,39 @@ import WalletPorts
 
     @Test(arguments: Tampering.table(for: .issuerMetadata) + Tampering.table(for: .authorizationServerMetadata))
     func `whatever a server answers, every verdict is explained`(_ tampering: Tampering) async throws {
-        let inspection = try #require(try await Self.inspect(tampering: tampering).0)
-        #expect(!inspection.hasPassed)
-        #expect(inspection.isExplained)
+        do {
+            let inspection = try #require(try await Self.inspect(tampering: tampering).0)
+            #expect(!inspection.hasPassed)
+            #expect(inspection.isExplained)
+        } catch let error as HttpError {
+            #expect(!error.isServersFault)
+        }
+    }
+
+    @Test(arguments: [
+        ("https://issuer.example", PeerEndpoint.issuerMetadata),
+        ("https://issuer.example/.well-known/oauth-authorization-server", .authorizationServerMetadata),
+    ])
+    func `when the network gives no answer there is nothing to judge`(_ url: String, _ endpoint: PeerEndpoint) async {
+        await #expect(throws: HttpError.self) {
+            try await Self.inspect(url, tampering: .init("cut", at: endpoint, .misbehaving(.silence)))
+        }
+    }
+
+    @Test func `an answer that is too large is the issuer's fault`() async throws {
+        let large = Tampering("large", at: .issuerMetadata, .misbehaving(.oversized(nil)))
+        let inspection = try #require(try await Self.inspect(tampering: large).0)
+        let findings = inspection.checks.flatMap(\.findings)
+        #expect(findings.contains { $0.code.description == "issuerMetadata.unreachable" && $0.party == .issuer })
+    }
+
+    @Test func `of more servers than are asked the number is told`() async throws {
+        let (found, _) = try await Self.inspect { options in
+            options.authorizationServers = (0..<7).map { .init("https://a\($0).example") }
+        }
+        let inspection = try #require(found)
+        #expect(inspection.parts.filter { $0.kind == "live-authorization-server" }.count == 5)
+        #expect(inspection.checks.contains { $0.outcome == .notJudged && $0.why.hasPrefix("the first 5 of 7") })
     }
 
     @Test(.row("LEG-05", "VCI-AS-03")) func `LEG-05 former places are tolerated, and refused when strict`() async throws

@@ -75,6 +75,19 @@ import WalletPorts
         #expect(inspection.outcome("VCI-OFFER-01") == .passed)
     }
 
+    @Test func `of grants that were refused nothing is said`() throws {
+        let offer = Self.changed("grants", .object([Self.pre: "code"]))
+        for text in [Self.link(offer), JSON.object(offer).encodedText()] {
+            let inspection = try Samples.inspect(text)
+            #expect(inspection.faults == ["offer.type"])
+            #expect(inspection.fact("judged without") == "grants")
+            for row in ["VCI-OFFER-09", "VCI-OFFER-11", "VCI-OFFER-14", "VCI-OFFER-16"] {
+                #expect(inspection.outcome(row) == .notJudged, "\(row)")
+            }
+            #expect(inspection.checks.first { $0.rule.hasPrefix("Members that nobody") }?.outcome == .passed)
+        }
+    }
+
     @Test(.row("LEG-12")) func `LEG-12 members of the drafts are tolerated, and refused when strict`() throws {
         let offer: JSONObject = [
             "credential_issuer": "https://i.example", "credentials": ["pid"],

@@ -27,6 +27,9 @@ struct ErrorReport {
             object["code"] = .string(error.code.description)
             object["reason"] = .string(error.reason)
             object["remedy"] = .string(error.remedy)
+        case let error as HttpError:
+            object["code"] = .string("http.\(error.code)")
+            object["reason"] = .string(error.reason)
         case is UsageError:
             object["code"] = .string("usage")
             object["reason"] = .string("\(error)")

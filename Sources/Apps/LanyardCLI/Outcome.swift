@@ -30,7 +30,8 @@ enum Outcome: Int32 {
         case let error as CredentialError: self = error.code == .notFound ? .usage : .store
         case is StorageError, is SecureAreaError: self = .store
         case is CancellationError: self = .cancelled
-        case is HttpError: self = .network
+        case let error as HttpError:
+            self = error.code == .cancelled ? .cancelled : error.isServersFault ? .refused : .network
         default: self = .refused
         }
     }

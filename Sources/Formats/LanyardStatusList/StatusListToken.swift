@@ -73,11 +73,11 @@ public struct StatusListToken: Hashable, Sendable {
 
     private static func time(_ name: String, _ code: String, in claims: JSONObject) throws(Finding) -> Instant? {
         guard let value = claims[name] else { return nil }
-        guard let seconds = value.double, abs(seconds) < 253_402_300_800 else {
+        guard let instant = value.double.flatMap({ Instant(numericDate: $0) }) else {
             throw .status(
                 code, clause: "Token Status List §5.1", at: "/\(name)", expected: "a number of seconds since 1970",
                 seen: .kind(value.kind, length: nil))
         }
-        return Instant(milliseconds: Int64(seconds * 1000))
+        return instant
     }
 }

@@ -148,6 +148,9 @@ public struct HttpError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the same request may succeed later.
     public var isRetryable: Bool { code == .noConnection || code == .timeout || code == .cut }
 
+    /// Whether an answer came that no wallet can take: the server is at fault, not the network.
+    package var isServersFault: Bool { code == .tooLarge || code == .notHttp || code == .redirectRefused }
+
     /// The code and the reason.
     public var description: String { "\(code): \(reason)" }
 

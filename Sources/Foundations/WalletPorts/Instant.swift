@@ -17,6 +17,12 @@ public struct Instant: Hashable, Comparable, Sendable, Codable {
         self.milliseconds = overflow ? (seconds < 0 ? .min : .max) : product
     }
 
+    /// Makes an instant from a NumericDate, RFC 7519 §2: seconds, fractions allowed; nil beyond the year 9999 either way.
+    package init?(numericDate seconds: Double) {
+        guard abs(seconds) < 253_402_300_800 else { return nil }
+        self.init(milliseconds: Int64(seconds * 1000))
+    }
+
     /// Whole seconds since the Unix epoch, rounded down: the unit of `iat`, `nbf` and `exp`.
     public var seconds: Int64 {
         let quotient = milliseconds / 1000

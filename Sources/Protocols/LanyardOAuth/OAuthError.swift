@@ -20,6 +20,11 @@ public struct OAuthError: Hashable, Sendable {
         more = JSONObject()
     }
 
+    /// Whether the code has the characters that RFC 6749 §5.2 allows alone: printable ASCII, no quote, no backslash.
+    package var isWellFormed: Bool {
+        code.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
+    }
+
     /// Reads the body of a response; nil unless it is a JSON object with an `error`.
     ///
     /// The media type is not looked at: an error that can be read is worth more than one that cannot.

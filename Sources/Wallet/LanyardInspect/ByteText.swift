@@ -20,6 +20,20 @@ extension ArraySlice<UInt8> {
 }
 
 extension Array<UInt8> {
+    /// What follows the first empty line.
+    var body: [UInt8] {
+        var isLineEmpty = false
+        for (index, byte) in enumerated() {
+            if byte == UInt8(ascii: "\n") {
+                if isLineEmpty { return Array(self[(index + 1)...]) }
+                isLineEmpty = true
+            } else if byte != UInt8(ascii: "\r") {
+                isLineEmpty = false
+            }
+        }
+        return []
+    }
+
     /// Whether these bytes have a text somewhere.
     func holds(_ text: String) -> Bool {
         let wanted = Array(text.utf8)

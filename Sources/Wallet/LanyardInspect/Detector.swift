@@ -32,8 +32,9 @@ public struct Detector: Sendable {
         JWSJSONInspector.self,
         JWKInspector.self, JWKSetInspector.self, CertificateListInspector.self, CertificateInspector.self,
         IssuerMetadataInspector.self, KeyMetadataInspector.self, OfferObjectInspector.self,
-        ServerMetadataInspector.self,
-        TokenResponseInspector.self, CredentialResponseInspector.self, ErrorResponseInspector.self,
+        ServerMetadataInspector.self, TypeMetadataInspector.self,
+        TokenResponseInspector.self, CredentialResponseInspector.self, NonceResponseInspector.self,
+        ErrorResponseInspector.self,
         QuotedTextInspector.self, BrokenJSONInspector.self, CBORInspector.self,
     ]
 

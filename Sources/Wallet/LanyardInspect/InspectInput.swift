@@ -2,7 +2,7 @@ import LanyardJSON
 
 /// What is to be recognised: bytes, and what they are if they are text, JSON, a compact JOSE object or CBOR.
 struct InspectInput: Sendable {
-    /// The bytes as they came.
+    /// The bytes as they came; of a whole HTTP response, as `curl -i` prints it, the body.
     let bytes: [UInt8]
     /// The text without white space around it, if the bytes are UTF-8; a JWT that was broken into lines in one piece.
     let text: String?
@@ -17,7 +17,8 @@ struct InspectInput: Sendable {
     /// The bytes of CBOR, from bytes that are no text, hexadecimal, or base64 of either alphabet.
     let cbor: CBORCandidate?
 
-    init(_ bytes: [UInt8]) {
+    init(_ whole: [UInt8]) {
+        let bytes = whole.starts(with: "HTTP/1.".utf8) ? whole.body : whole
         self.bytes = bytes
         guard let first = bytes.firstIndex(where: { !$0.isSpace }), let last = bytes.lastIndex(where: { !$0.isSpace }),
             let text = String(validating: bytes[first...last], as: UTF8.self)

@@ -44,7 +44,15 @@ enum InspectCommand: CommandBody {
           lanyard inspect https://issuer.example --profile haip
 
         Nothing leaves this machine except for a live issuer and with --fetch. Codes, tokens and private keys are never
-        printed. Exit status: 0 no rule is broken, 1 some rule is, 2 it was not recognised.
+        printed.
+
+        Exit status:
+          0  no rule is broken
+          1  a rule is broken
+          2  wrong usage, or it was not recognised
+          3  network: what was to be fetched gave no answer, so that nothing was judged; a server that cannot be reached
+             and that an issuer names is a broken rule
+          5  a signal asked to end
         """
     }
 
@@ -65,7 +73,7 @@ enum InspectCommand: CommandBody {
         if case .address(let url) = source {
             guard !setup.fetches else { throw UsageError("--fetch fetches an offer by reference; this is an issuer") }
             let live = LiveInspector(http: try setup.transport(), options: setup.options, languages: setup.languages)
-            guard let inspection = await live.inspect(url) else {
+            guard let inspection = try await live.inspect(url) else {
                 throw UsageError("an issuer is an https URL without query and fragment")
             }
             return inspection

@@ -18,13 +18,13 @@ enum JWEInspector: KindInspector {
             inspection.add("Header", OutsideFacts.list(jwe.header.json))
             inspection.add("", [.init("ciphertext", "\(jwe.ciphertext.count) bytes")])
             let rest = text.drop { $0 != "." }
-            _ = examination.examine(header, reading: jwe.header.json, mending: { mending($0, &$1) }) {
+            _ = examination.examine(header, reading: jwe.header.json, mending: { mending($0, $1) }) {
                 object, _ throws(Finding) in
                 try refuseUnopenable(JSON.object(object), rest)
                 return jwe
             }
         }
-        inspection.checks = examination.checks
+        inspection.conclude(examination)
         return inspection
     }
 

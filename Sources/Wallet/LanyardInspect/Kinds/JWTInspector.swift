@@ -61,7 +61,7 @@ enum JWTInspector: KindInspector {
         inspection.checks = examination.checks
         if let chain { inspection.parts.append(chain.inspection(.init(profile), detector.options)) }
         if profile?.kind == "signed-issuer-metadata", let claims {
-            inspection.parts.append(IssuerMetadataInspector.inspect(claims, place: .signed, detector))
+            inspection.parts.append(IssuerMetadataInspector.inspect(claims, "it is inside a JWT", detector))
         }
         return inspection
     }

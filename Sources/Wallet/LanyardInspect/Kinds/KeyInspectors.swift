@@ -9,7 +9,7 @@ private enum KeyRules {
         Rule(
             "The members of its type are there, full length", clause: "RFC 7518 §6", rows: ["VCI-PROOF-03"],
             codes: ["jwk.missing", "jwk.type", "jwk.coordinate.length"]
-        ) { .passed($0.key.name) },
+        ) { .passed($0.key.title) },
         Rule(
             "It is a key: a point on its curve, a sound modulus", clause: "RFC 7518 §6", rows: [],
             codes: ["jwk.invalid"]
@@ -26,18 +26,7 @@ private enum KeyRules {
     ]
 
     static func facts(_ key: JWK) -> [Inspection.Fact] {
-        [.init("type", key.key.name), .init("thumbprint", key.thumbprint())]
-    }
-
-}
-
-extension PublicKey {
-    fileprivate var name: String {
-        switch self {
-        case .ec(let key): "EC \(key.curve.rawValue)"
-        case .ed25519: "Ed25519"
-        case .rsa(let key): "RSA of \(key.modulus.count * 8) bits"
-        }
+        [.init("type", key.key.title), .init("thumbprint", key.thumbprint())]
     }
 }
 

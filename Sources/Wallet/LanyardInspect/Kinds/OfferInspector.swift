@@ -10,6 +10,17 @@ enum OfferInspector: KindInspector {
     static func recognises(_ input: InspectInput) -> Bool { input.text.map(Detector.isOfferLink) ?? false }
 
     static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
+        var (inspection, isReference) = inspectLink(input, detector)
+        if isReference {
+            var unread = Examination(detector.options)
+            unread.skip(OfferRules.message, "the offer is at its reference, which was not fetched")
+            inspection.checks += unread.checks
+        }
+        return inspection
+    }
+
+    /// Inspects the link, and the offer if it is in the link.
+    static func inspectLink(_ input: InspectInput, _ detector: Detector) -> (Inspection, isReference: Bool) {
         var inspection = Inspection("credential-offer", "Credential offer")
         var examination = Examination(detector.options)
         let text = input.text ?? ""
@@ -21,15 +32,13 @@ enum OfferInspector: KindInspector {
         inspection.checks = examination.checks.filter { !$0.findings.contains { $0.isAboutOffer } }
         if case .byReference(let uri)? = link {
             inspection.add("", [.init("offer", "by reference, at \(uri.host ?? "")")])
-            var unread = Examination(detector.options)
-            unread.skip(OfferRules.message, "the offer is at its reference, which was not fetched")
-            inspection.checks += unread.checks
+            return (inspection, true)
         } else if let object = value(in: text) {
             let inner = OfferObjectInspector.inspect(object, detector)
             inspection.sections = inner.sections
             inspection.checks += inner.checks
         }
-        return inspection
+        return (inspection, false)
     }
 
     /// The link with a sound offer in place of one that was refused, so that the link can be judged by itself.
@@ -74,13 +83,13 @@ enum OfferObjectInspector: KindInspector {
     static func inspect(_ object: JSONObject, _ detector: Detector) -> Inspection {
         var inspection = Inspection("credential-offer", "Credential offer")
         var examination = Examination(detector.options)
-        _ = examination.examine(OfferRules.message, reading: object, mending: { mending($0, &$1) }) {
+        _ = examination.examine(OfferRules.message, reading: object, mending: { mending($0, $1) }) {
             object, findings throws(Finding) in
             OfferRules.Subject(
                 offer: try CredentialOfferMessage(json: .object(object), findings: &findings), json: object)
         }
         inspection.add("", OutsideFacts.list(object))
-        inspection.checks = examination.checks
+        inspection.conclude(examination)
         return inspection
     }
 

@@ -13,12 +13,12 @@ enum TokenResponseInspector: KindInspector {
         var inspection = Inspection("token-response", "Token response")
         var examination = Examination(detector.options)
         let object = input.object ?? [:]
-        _ = examination.examine(rules, reading: object, mending: { mending($0, &$1) }) {
+        _ = examination.examine(rules, reading: object, mending: { mending($0, $1) }) {
             object, findings throws(Finding) in
             try TokenResponse(json: .object(object), findings: &findings)
         }
         inspection.add("", OutsideFacts.list(object))
-        inspection.checks = examination.checks
+        inspection.conclude(examination)
         return inspection
     }
 
@@ -27,7 +27,7 @@ enum TokenResponseInspector: KindInspector {
     private static let rules: [Rule<TokenResponse>] = [
         Rule(
             "access_token is printable text", clause: "RFC 6749 §5.1", rows: ["VCI-TOK-06"],
-            codes: ["token.missing", "token.token.characters", "token.type"]
+            codes: ["token.missing", "token.token.characters", "token.type"], about: ["access_token"]
         ) { .passed("a secret of \($0.accessToken.value.reveal().utf8.count) bytes, which is not shown") },
         Rule("token_type is Bearer or DPoP", clause: "RFC 6749 §5.1", rows: ["VCI-TOK-06"], codes: ["token.tokenType."])
         {
@@ -61,7 +61,7 @@ enum CredentialResponseInspector: KindInspector {
         var inspection = Inspection("credential-response", "Credential response")
         var examination = Examination(detector.options)
         let object = input.object ?? [:]
-        let response = examination.examine(rules, reading: object, mending: { mending($0, &$1) }) {
+        let response = examination.examine(rules, reading: object, mending: { mending($0, $1) }) {
             object, findings throws(Finding) in
             try CredentialResponse(
                 status: object["transaction_id"] == nil ? 200 : 202, json: .object(object), keys: .max,
@@ -72,7 +72,7 @@ enum CredentialResponseInspector: KindInspector {
         rest["credentials"] = nil
         rest["credential"] = nil
         inspection.add("", OutsideFacts.list(rest))
-        inspection.checks = examination.checks
+        inspection.conclude(examination)
         guard case .issued(let credentials, _)? = response?.content else { return inspection }
         inspection.noteRest(of: credentials.count, looked: mostParts, "credentials")
         for credential in credentials.prefix(mostParts) {
@@ -129,6 +129,36 @@ enum CredentialResponseInspector: KindInspector {
     ]
 }
 
+/// A nonce response as a body.
+enum NonceResponseInspector: KindInspector {
+    static let summary = ""
+
+    static func recognises(_ input: InspectInput) -> Bool { input.hasMember("c_nonce") }
+
+    static func inspect(_ input: InspectInput, _ detector: Detector) -> Inspection {
+        var inspection = Inspection("nonce-response", "Nonce response")
+        let object = input.object ?? [:]
+        inspection.add("", OutsideFacts.list(object))
+        var examination = Examination(detector.options)
+        _ = examination.examine(rules) { findings throws(Finding) in
+            let headers = [HttpHeader("Content-Type", "application/json"), HttpHeader("Cache-Control", "no-store")]
+            let response = HttpResponse(status: 200, headers: headers, body: JSON.object(object).encoded())
+            return try NonceResponse(response: response, findings: &findings)
+        }
+        inspection.checks = examination.checks
+        return inspection
+    }
+
+    private static let rules: [Rule<NonceResponse>] = [
+        Rule("c_nonce is a text", clause: "OpenID4VCI 1.0 §7.2", rows: ["VCI-NONCE-01"], codes: ["nonce."]) { _ in
+            .passed("it is")
+        },
+        Rule("It may not be kept by caches", clause: "OpenID4VCI 1.0 §7.2", rows: [], codes: []) { _ in
+            .notJudged("its headers are not here")
+        },
+    ]
+}
+
 /// An error as OAuth servers and credential endpoints answer it.
 enum ErrorResponseInspector: KindInspector {
     static let summary = ""
@@ -140,7 +170,7 @@ enum ErrorResponseInspector: KindInspector {
         let object = input.object ?? [:]
         inspection.add("", OutsideFacts.list(object))
         let code = object["error"]?.string ?? ""
-        let isSound = !code.isEmpty && code.utf8.allSatisfy { (0x20...0x7E).contains($0) && $0 != 0x22 && $0 != 0x5C }
+        let isSound = OAuthError(json: .object(object))?.isWellFormed ?? false
         let finding = Finding(
             "oauth.error.characters", .authorizationServer, clause: "RFC 6749 §5.2", rows: ["VCI-TOK-10"],
             at: "/error", expected: "printable ASCII without quote and backslash", seen: .kind("string", length: nil),

@@ -32,13 +32,13 @@ enum StatusTokenInspector: KindInspector {
         if let claims {
             inspection.add("Claims", OutsideFacts.list(claims) + Dates.facts(claims))
             let now = detector.options.now
-            let token = examination.examine(rules, reading: claims, mending: { mending($0, &$1) }) {
+            let token = examination.examine(rules, reading: claims, mending: { mending($0, $1) }) {
                 claims, _ throws(Finding) in
                 try StatusListToken(reading: claims, now: now)
             }
-            if let token { inspection.add("List", facts(token.list)) }
+            if let token, !examination.refused.contains("status_list") { inspection.add("List", facts(token.list)) }
         }
-        inspection.checks = examination.checks
+        inspection.conclude(examination)
         if let chain {
             inspection.parts.append(chain.inspection(.init(.statusSigner, rows: ["TSL-07"]), detector.options))
         }
@@ -72,7 +72,7 @@ enum StatusTokenInspector: KindInspector {
         },
         Rule(
             "It may be used at this time", clause: "Token Status List §8.3", rows: ["TSL-08"],
-            codes: ["status.expires", "status.expired", "status.issuedInFuture"]
+            codes: ["status.expires", "status.expired", "status.issuedInFuture"], about: ["iat", "exp"]
         ) { .passed($0.expires.map { "until \(Dates.text($0))" } ?? "it has no end") },
         Rule(
             "ttl is a positive number of seconds", clause: "Token Status List §5.1", rows: ["TSL-13"],
@@ -82,11 +82,12 @@ enum StatusTokenInspector: KindInspector {
         },
         Rule(
             "Entries have 1, 2, 4 or 8 bits", clause: "Token Status List §4.2", rows: ["TSL-09"],
-            codes: ["status.list.bits", "status.list.type"]
+            codes: ["status.list.bits", "status.list.type"], about: ["status_list"]
         ) { .passed("\($0.list.bits)") },
         Rule(
             "The list is base64url of one ZLIB stream", clause: "Token Status List §4.1, §11.1",
-            rows: ["TSL-09", "TSL-11"], codes: ["status.list.encoding", "status.list.inflate"]
+            rows: ["TSL-09", "TSL-11"], codes: ["status.list.encoding", "status.list.inflate"],
+            about: ["status_list"]
         ) { .passed("\($0.list.bytes.count) bytes, inflated") },
     ]
 }

@@ -34,9 +34,7 @@ extension Detector {
 
     /// Inspects an offer by reference whose reference was fetched: the link, the response and the offer in it.
     public func inspect(offer link: [UInt8], fetched response: HttpResponse) -> Inspection {
-        var inspection = OfferInspector.inspect(InspectInput(link), self)
-        // What was not judged without the offer is judged now.
-        inspection.checks.removeAll { $0.outcome == .notJudged }
+        var (inspection, _) = OfferInspector.inspectLink(InspectInput(link), self)
         var examination = Examination(options)
         let object = InspectInput(response.body).object
         let answer = examination.examine(Self.answer) { findings throws(Finding) in

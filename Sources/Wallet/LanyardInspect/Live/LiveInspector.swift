@@ -21,74 +21,69 @@ public struct LiveInspector: Sendable {
 
     /// Inspects the issuer or the authorization server at a URL, which may be a `.well-known` one.
     ///
-    /// Nil when the text is no https URL without query and fragment.
-    public func inspect(_ url: String) async -> Inspection? {
+    /// Nil when the text is no https URL without query and fragment. Throws when the network gives no answer: then there
+    /// is nothing to judge. A server that the issuer names and that cannot be reached is a finding.
+    public func inspect(_ url: String) async throws(HttpError) -> Inspection? {
         guard let address = IssuerAddress(url) else { return nil }
         switch address.role {
-        case .credentialIssuer: return await issuer(address.identifier)
-        case .authorizationServer: return await server(address.identifier).inspection
+        case .credentialIssuer: return try await issuer(address.identifier)
+        case .authorizationServer:
+            let search = await searchServer(address.identifier)
+            if let failure = search.networkFailure { throw failure }
+            return server(address.identifier, search).inspection
         }
     }
 
     // MARK: Credential issuer
 
-    private func issuer(_ issuer: IssuerIdentifier) async -> Inspection {
-        var inspection = Inspection("live-issuer", "Credential issuer \(issuer.text)")
+    private func issuer(_ issuer: IssuerIdentifier) async throws(HttpError) -> Inspection {
         let languages = languages
         let search = await MetadataSearch(
             MetadataLocation.ofCredentialIssuer(issuer, strictness: .tolerant), http,
             request: { CredentialIssuerMetadata.request($0, languages: languages) })
+        if let failure = search.networkFailure { throw failure }
+        var inspection = Inspection("live-issuer", "Credential issuer \(issuer.text)")
         inspection.add("Asked", search.facts)
         var examination = Examination(options)
         guard let found = search.found, let response = found.response else {
-            let fault = search.failure(
-                "issuerMetadata", .issuer, clause: "OpenID4VCI 1.0 §12.2.2", rows: ["VCI-META-01", "VCI-META-03"])
+            let fault = search.failure("issuerMetadata", .issuer, rows: ["VCI-META-01", "VCI-META-03"])
             examination.conclude(IssuerDelivery.rules, fault.map { [$0] } ?? [], nil)
-            examination.skip(IssuerMetadataRules.identity, "there is no document")
-            examination.skip(IssuerMetadataRules.document, "there is no document")
-            inspection.checks = examination.checks.inRowOrder
-            inspection.checks += unreadServer("the issuer's metadata cannot be read, so its servers are not known")
+            IssuerMetadataRules.document.skip("there is no document", in: &examination)
+            inspection.checks = examination.checks.inRowOrder + unreadServer
             return inspection
         }
-        let (delivery, json) = read(response, found.location, issuer)
-        var identity: [Finding] = []
-        let subject = json.flatMap { json in
-            identity = IssuerMetadataRules.identityFaults(json, issuer)
-            return IssuerMetadataInspector.examine(
-                MetadataIdentifier.naming(issuer, in: json, "credential_issuer"), issuer, in: &examination)
+        let (delivery, metadata) = read(
+            IssuerMetadataRules.document, response, found.location, issuer, IssuerDelivery.rules, &inspection,
+            &examination
+        ) { response, findings throws(Finding) in
+            _ = try CredentialIssuerMetadata(response: response, issuer: issuer, findings: &findings)
         }
-        if json == nil { examination.skip(IssuerMetadataRules.document, "the document cannot be read") }
-        if let json {
-            examination.conclude(IssuerMetadataRules.identity, identity, json)
-        } else {
-            examination.skip(IssuerMetadataRules.identity, "the document cannot be read")
-        }
-
-        var parts: [Inspection] = []
         let (signed, signedPart) = await signedForm(at: found.location)
-        if let signedPart { parts.append(signedPart) }
+        if let signedPart { inspection.parts.append(signedPart) }
         var usable = 0
-        let servers = subject?.metadata.authorizationServers ?? [issuer]
+        let servers = metadata?.authorizationServers ?? [issuer]
         for server in servers.prefix(Self.mostServers) {
-            let (isUsable, part) = await self.server(server)
+            let (isUsable, part) = self.server(server, await searchServer(server))
             if isUsable { usable += 1 }
-            parts.append(part)
+            inspection.parts.append(part)
         }
         examination.conclude(
             IssuerDelivery.rules, delivery,
             IssuerDelivery(
                 issuer: issuer, url: found.location.url, response: response, languages: languages, signed: signed,
                 servers: (usable, servers.count)))
-        if let subject { inspection.add("", IssuerMetadataInspector.facts(subject.metadata)) }
-        inspection.checks = examination.checks.inRowOrder
-        inspection.parts = parts
+        inspection.conclude(examination)
+        inspection.checks = inspection.checks.inRowOrder
+        inspection.noteRest(of: servers.count, looked: Self.mostServers, "authorization servers")
         return inspection
     }
 
-    /// What is wrong with an answer before its members are looked at, and the document in it.
-    private func read(
-        _ response: HttpResponse, _ location: MetadataLocation, _ issuer: IssuerIdentifier
-    ) -> ([Finding], JSONObject?) {
+    /// Judges the document in an answer; gives what is wrong with the answer before its members are looked at.
+    private func read<Metadata, Delivery>(
+        _ document: MetadataDocument<Metadata>, _ response: HttpResponse, _ location: MetadataLocation,
+        _ issuer: IssuerIdentifier, _ rules: [Rule<Delivery>], _ inspection: inout Inspection,
+        _ examination: inout Examination, _ read: (HttpResponse, inout Findings) throws(Finding) -> Void
+    ) -> (delivery: [Finding], metadata: Metadata?) {
         var findings = options.newFindings
         var faults: [Finding] = []
         do throws(Finding) {
@@ -96,26 +91,25 @@ public struct LiveInspector: Sendable {
         } catch {
             faults.append(error)
         }
-        do throws(Finding) {
-            _ = try CredentialIssuerMetadata(response: response, issuer: issuer, findings: &findings)
-        } catch {
-            faults.append(error)
-        }
-        let document = InspectInput(response.body).object
-        let told = findings.list + faults
+        do throws(Finding) { try read(response, &findings) } catch { faults.append(error) }
+        let json = InspectInput(response.body).object
         // What is wrong with the members is for the rules of the document to say, if there is one.
-        let ofDelivery = told.filter { finding in
-            document == nil || IssuerDelivery.rules.contains { $0.isBroken(by: finding) }
+        let delivery = (findings.list + faults).filter { finding in
+            json == nil || rules.contains { $0.isBroken(by: finding) }
         }
-        return (ofDelivery, document)
+        guard let json else {
+            document.skip("the document cannot be read", in: &examination)
+            return (delivery, nil)
+        }
+        document.examineIdentity(json, issuer, in: &examination)
+        return (delivery, document.examine(json, issuer, in: &examination, of: &inspection))
     }
 
     private func signedForm(at location: MetadataLocation) async -> (IssuerDelivery.SignedProbe, Inspection?) {
         let request = HttpRequest("GET", location.url, headers: [HttpHeader("Accept", "application/jwt")])
         do throws(HttpError) {
             let response = try await http.send(request)
-            guard response.status == 200 else { return (.unsigned, nil) }
-            guard response.mediaType == "application/jwt" else { return (.unsigned, nil) }
+            guard response.status == 200, response.mediaType == "application/jwt" else { return (.unsigned, nil) }
             let input = InspectInput(response.body)
             let part = JWTInspector.inspect(input.text ?? "", as: .signedIssuerMetadata, Detector(options))
             let trust = part.parts.first { $0.kind.hasPrefix("certificate") }?.checks.first {
@@ -131,53 +125,44 @@ public struct LiveInspector: Sendable {
 
     private static let mostServers = 5
 
-    private func server(_ issuer: IssuerIdentifier) async -> (isUsable: Bool, inspection: Inspection) {
-        var inspection = Inspection("live-authorization-server", "Authorization server \(issuer.text)")
-        let search = await MetadataSearch(
+    private func searchServer(_ issuer: IssuerIdentifier) async -> MetadataSearch {
+        await MetadataSearch(
             MetadataLocation.ofAuthorizationServer(issuer, strictness: .tolerant), http,
             request: { AuthorizationServerMetadata.request($0) })
+    }
+
+    private func server(
+        _ issuer: IssuerIdentifier, _ search: MetadataSearch
+    ) -> (isUsable: Bool, inspection: Inspection) {
+        var inspection = Inspection("live-authorization-server", "Authorization server \(issuer.text)")
         inspection.add("Asked", search.facts)
         var examination = Examination(options)
         guard let found = search.found, let response = found.response else {
-            let fault = search.failure("as", .authorizationServer, clause: "RFC 8414 §3", rows: ["VCI-AS-01"])
+            let fault = search.failure("as", .authorizationServer, rows: ["VCI-AS-01"])
             examination.conclude(ServerDelivery.rules, fault.map { [$0] } ?? [], nil)
-            examination.skip(ServerMetadataRules.identity, "there is no document")
-            examination.skip(ServerMetadataRules.document, "there is no document")
+            ServerMetadataRules.document.skip("there is no document", in: &examination)
             inspection.checks = examination.checks.inRowOrder
             return (false, inspection)
         }
-        var findings = options.newFindings
-        var faults: [Finding] = []
-        do throws(Finding) {
-            if let deviation = found.location.deviation { try findings.tolerate(deviation) }
+        var isRead = false
+        let (delivery, _) = read(
+            ServerMetadataRules.document, response, found.location, issuer, ServerDelivery.rules, &inspection,
+            &examination
+        ) { response, findings throws(Finding) in
             _ = try AuthorizationServerMetadata(response: response, issuer: issuer, findings: &findings)
-        } catch {
-            faults.append(error)
-        }
-        let document = InspectInput(response.body).object
-        let delivery = (findings.list + faults).filter { finding in
-            document == nil || ServerDelivery.rules.contains { $0.isBroken(by: finding) }
+            isRead = true
         }
         examination.conclude(ServerDelivery.rules, delivery, ServerDelivery(url: found.location.url))
-        guard let json = document else {
-            examination.skip(ServerMetadataRules.identity, "the document cannot be read")
-            examination.skip(ServerMetadataRules.document, "the document cannot be read")
-            inspection.checks = examination.checks.inRowOrder
-            return (false, inspection)
-        }
-        examination.conclude(ServerMetadataRules.identity, ServerMetadataRules.identityFaults(json, issuer), json)
-        let subject = ServerMetadataInspector.examine(
-            MetadataIdentifier.naming(issuer, in: json, "issuer"), issuer, in: &examination)
-        if let subject { inspection.add("", ServerMetadataInspector.facts(subject.metadata)) }
-        inspection.checks = examination.checks.inRowOrder
-        return (faults.isEmpty, inspection)
+        inspection.conclude(examination)
+        inspection.checks = inspection.checks.inRowOrder
+        return (isRead && (found.location.deviation == nil || options.strictness == .tolerant), inspection)
     }
 
-    private func unreadServer(_ why: String) -> [RuleCheck] {
+    private var unreadServer: [RuleCheck] {
         var examination = Examination(options)
+        let why = "the issuer's metadata cannot be read, so its servers are not known"
         examination.skip(ServerDelivery.rules, why)
-        examination.skip(ServerMetadataRules.identity, why)
-        examination.skip(ServerMetadataRules.document, why)
+        ServerMetadataRules.document.skip(why, in: &examination)
         return examination.checks.inRowOrder
     }
 }

@@ -41,17 +41,23 @@ struct MetadataSearch: Sendable {
 
     var facts: [Inspection.Fact] { attempts.map(\.fact) }
 
-    /// Why nothing was found: what the first place said, which is the one where the document should be.
-    func failure(_ code: String, _ party: Finding.Party, clause: String, rows: [String]) -> Finding? {
+    /// Why the first place gave no answer, if the network is why and no other place has the document.
+    var networkFailure: HttpError? {
+        guard found == nil, let failure = attempts.first?.failure, !failure.isServersFault else { return nil }
+        return failure
+    }
+
+    /// What a wallet finds when nothing is found: what the first place said, which is the one where the document should be.
+    func failure(_ code: String, _ party: Finding.Party, rows: [String]) -> Finding? {
         guard found == nil, let first = attempts.first else { return nil }
-        let seen: Described =
-            first.response.map { .text("status \($0.status)") } ?? .text(first.failure?.code.description ?? "")
+        let isAnswered = first.response != nil || first.failure?.isServersFault ?? false
         return Finding(
-            first.response == nil ? "\(code).unreachable" : "\(code).status",
-            first.response == nil ? .environment : party, clause: clause, rows: rows, at: first.location.url,
-            expected: "status 200", seen: seen,
-            remedy: first.response == nil
-                ? "Check the address, the network and the server's certificate."
-                : "Serve the document at this place, without a redirect.")
+            first.response == nil ? "\(code).unreachable" : "\(code).status", isAnswered ? party : .environment,
+            clause: party == .issuer ? "OpenID4VCI 1.0 §12.2.2" : "RFC 8414 §3", rows: rows, at: first.location.url,
+            expected: "status 200",
+            seen: .text(first.response.map { "status \($0.status)" } ?? first.failure?.code.description ?? ""),
+            remedy: isAnswered
+                ? "Serve the document at this place, without a redirect."
+                : "Check the address, the network and the server's certificate.")
     }
 }

@@ -32,11 +32,7 @@ enum CertificateFacts {
 
     private static func key(of certificate: Certificate) -> String {
         do {
-            switch try certificate.publicKey {
-            case .ec(let key): return key.curve.rawValue
-            case .ed25519: return "Ed25519"
-            case .rsa(let key): return "RSA of \(key.modulus.count * 8) bits"
-            }
+            return try certificate.publicKey.title
         } catch {
             return "of a kind that is not supported: \(certificate.subjectPublicKeyInfo.algorithm)"
         }
@@ -70,5 +66,16 @@ enum CertificateFacts {
             "1.3.6.1.5.5.7.3.30": "OAuth status signer", "1.0.18013.5.1.8": "VICAL signer",
         ]
         return names[id].map { "\($0) (\(id))" } ?? id
+    }
+}
+
+extension PublicKey {
+    /// Its kind for a person.
+    var title: String {
+        switch self {
+        case .ec(let key): key.curve.rawValue
+        case .ed25519: "Ed25519"
+        case .rsa(let key): "RSA of \(key.modulus.count * 8) bits"
+        }
     }
 }

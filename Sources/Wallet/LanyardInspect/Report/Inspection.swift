@@ -73,6 +73,14 @@ public struct Inspection: Sendable {
         sections.append(Section(title, facts))
     }
 
+    /// Takes over the checks, and says what was taken out to make them.
+    mutating func conclude(_ examination: Examination) {
+        if !examination.refused.isEmpty {
+            add("", [.init("judged without", examination.refused.joined(separator: ", "))])
+        }
+        checks += examination.checks
+    }
+
     /// Says that of many things only the first were looked at.
     mutating func noteRest(of count: Int, looked limit: Int, _ what: String) {
         guard count > limit else { return }

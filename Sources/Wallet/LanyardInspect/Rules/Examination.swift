@@ -4,6 +4,8 @@ import WalletPorts
 struct Examination {
     let options: InspectOptions
     private(set) var checks: [RuleCheck] = []
+    /// The members of JSON that were taken out or replaced, so that the rest could be judged.
+    var refused: [String] = []
 
     init(_ options: InspectOptions) {
         self.options = options
@@ -40,6 +42,7 @@ struct Examination {
             var findings = options.newFindings
             do throws(Finding) {
                 let subject = try read(input, &findings)
+                refused += faults.compactMap { Mending.member(of: $0.location) }
                 conclude(rules, settle(subject, faults + findings.list), subject)
                 return subject
             } catch {
@@ -67,7 +70,7 @@ struct Examination {
                 isTold[index] = true
                 against.append(finding)
             }
-            checks.append(Self.check(rule, against, subject, stoppedBy: findings.last { $0.severity == .error }))
+            checks.append(check(rule, against, subject, stoppedBy: findings.last { $0.severity == .error }))
         }
         for (finding, isTold) in zip(findings, isTold) where !isTold { checks.append(RuleCheck(finding)) }
     }
@@ -87,11 +90,14 @@ struct Examination {
         checks += rules.map { $0.check(.notJudged, why) }
     }
 
-    private static func check<Subject>(
+    private func check<Subject>(
         _ rule: Rule<Subject>, _ against: [Finding], _ subject: Subject?, stoppedBy fault: Finding?
     ) -> RuleCheck {
         if let worst = against.first(where: { $0.severity == .error }) ?? against.first {
             return rule.check(worst.outcome, worst.reason, against)
+        }
+        if let member = rule.members.first(where: refused.contains) {
+            return rule.check(.notJudged, "\(member) was refused: nothing can be said of it")
         }
         if let subject {
             let verdict = rule.verdict(subject)

@@ -47,34 +47,15 @@ enum JWTRules {
         }
     ]
 
-    /// Times of a JWT with a skew of a minute, RFC 7519 §4.1.4 to §4.1.6.
+    /// What is wrong with the times of a JWT, with a skew of a minute.
     static func timeFaults(_ claims: JSONObject, _ profile: JWTProfile?, _ options: InspectOptions) -> [Finding] {
-        let skew = 60.0
-        var faults: [Finding] = []
-        func time(_ name: String) -> Instant? {
-            guard let value = claims[name] else { return nil }
-            guard let seconds = value.double, abs(seconds) < 253_402_300_800 else {
-                faults.append(
-                    fault("malformed", name, "a number of seconds since 1970", .kind(value.kind, length: nil)))
-                return nil
-            }
-            return Instant(milliseconds: Int64(seconds * 1000))
-        }
-        func fault(_ code: String, _ name: String, _ expected: String, _ seen: Described) -> Finding {
+        JWTTimes(of: claims).faults(at: options.now, skew: 60).map { fault in
             Finding(
-                "jwt.time.\(code)", profile?.party ?? .issuer, clause: "RFC 7519 §4.1", at: "/\(name)",
-                expected: expected, seen: seen, remedy: "Make a new one, and check the clocks.")
+                "jwt.time.\(fault.code)", profile?.party ?? .issuer, clause: "RFC 7519 §4.1", at: "/\(fault.member)",
+                expected: fault.expected,
+                seen: fault.seen.map { .value(Dates.text($0)) }
+                    ?? .kind(claims[fault.member]?.kind ?? "", length: nil),
+                remedy: "Make a new one, and check the clocks.")
         }
-        func seen(_ instant: Instant) -> Described { .value(Dates.text(instant)) }
-        if let exp = time("exp"), options.now.advanced(by: -skew) >= exp {
-            faults.append(fault("expired", "exp", "a time to come", seen(exp)))
-        }
-        if let nbf = time("nbf"), options.now.advanced(by: skew) < nbf {
-            faults.append(fault("notYet", "nbf", "a time past", seen(nbf)))
-        }
-        if let iat = time("iat"), options.now.advanced(by: skew) < iat {
-            faults.append(fault("issuedInFuture", "iat", "a time past", seen(iat)))
-        }
-        return faults
     }
 }

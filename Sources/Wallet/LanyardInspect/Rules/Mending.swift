@@ -11,7 +11,7 @@ struct Mending: Sendable {
     /// Members whose removal needs another one to stand in.
     var companions: [String: String] = [:]
 
-    func callAsFunction(_ object: JSONObject, _ finding: inout Finding) -> JSONObject? {
+    func callAsFunction(_ object: JSONObject, _ finding: Finding) -> JSONObject? {
         guard let name = Self.member(of: finding.location) else { return nil }
         var mended = object
         mended[name] = standIns[name]

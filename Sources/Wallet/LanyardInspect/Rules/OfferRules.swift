@@ -50,9 +50,13 @@ enum OfferRules {
             .passed("\($0.offer.configurationIds.count); whether the issuer has them is in its metadata")
         },
         Rule(
-            "The members are those of OpenID4VCI 1.0", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["LEG-12"]
+            "The members are those of OpenID4VCI 1.0", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["LEG-12"],
+            about: ["credentials", "grants"]
         ) { _ in .passed("no member of a draft was needed") },
-        Rule("Grants that the wallet knows", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-09", "VCI-OFFER-10"]) {
+        Rule(
+            "Grants that the wallet knows", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-09", "VCI-OFFER-10"],
+            about: ["grants"]
+        ) {
             let grants = $0.offer.grants
             if grants.areUnspecified { return .passed("none is named, so that the server's metadata decides") }
             guard grants.preAuthorizedCode != nil || grants.authorizationCode != nil else {
@@ -65,23 +69,32 @@ enum OfferRules {
                 ].compactMap { $0 } + (grants.unknown.isEmpty ? [] : ["\(grants.unknown.count) unknown, skipped"])
             return .passed(names.joined(separator: ", "))
         },
-        Rule("issuer_state is a string with something in it", clause: "OpenID4VCI 1.0 §5.1.3", rows: ["VCI-OFFER-11"]) {
+        Rule(
+            "issuer_state is a string with something in it", clause: "OpenID4VCI 1.0 §5.1.3", rows: ["VCI-OFFER-11"],
+            about: ["grants"]
+        ) {
             $0.offer.grants.authorizationCode?.issuerState == nil
                 ? .notApplicable("there is none") : .passed("it is handed back unchanged")
         },
         Rule(
             "authorization_server names one of the issuer's servers", clause: "OpenID4VCI 1.0 §4.1.1",
-            rows: ["VCI-OFFER-12", "VCI-OFFER-13"]
+            rows: ["VCI-OFFER-12", "VCI-OFFER-13"], about: ["grants"]
         ) {
             $0.offer.grants.authorizationServerHint == nil
                 ? .notApplicable("no grant names one") : .notJudged("the issuer's metadata tells which it has")
         },
-        Rule("The pre-authorized code is there", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-14"]) {
+        Rule(
+            "The pre-authorized code is there", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-14"],
+            about: ["grants"]
+        ) {
             $0.offer.grants.preAuthorizedCode.map {
                 .passed("a secret of \($0.code.reveal().utf8.count) bytes, which is not shown")
             } ?? .notApplicable("the grant is not offered")
         },
-        Rule("A transaction code is asked for by tx_code", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-15"]) {
+        Rule(
+            "A transaction code is asked for by tx_code", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-15"],
+            about: ["grants"]
+        ) {
             guard let grant = $0.offer.grants.preAuthorizedCode else {
                 return .notApplicable("the grant is not offered")
             }
@@ -89,7 +102,7 @@ enum OfferRules {
         },
         Rule(
             "tx_code describes itself: input_mode, length, description", clause: "OpenID4VCI 1.0 §4.1.1",
-            rows: ["VCI-OFFER-16"]
+            rows: ["VCI-OFFER-16"], about: ["grants"]
         ) {
             guard let code = $0.offer.grants.preAuthorizedCode?.txCode else {
                 return .notApplicable("there is no tx_code")
@@ -97,7 +110,9 @@ enum OfferRules {
             let length = code.length.map { ", \($0) characters" } ?? ""
             return .passed("\(code.inputMode.rawValue)\(length)")
         },
-        Rule("Members that nobody knows are ignored", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-08"]) {
+        Rule(
+            "Members that nobody knows are ignored", clause: "OpenID4VCI 1.0 §4.1.1", rows: ["VCI-OFFER-08"], codes: []
+        ) {
             let known: Set<String> = ["credential_issuer", "credential_configuration_ids", "grants", "credentials"]
             let unknown = $0.json.keys.filter { !known.contains($0) }
             return .passed(unknown.isEmpty ? "there are none" : "ignored: \(unknown.joined(separator: ", "))")

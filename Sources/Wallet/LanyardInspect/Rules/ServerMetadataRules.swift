@@ -4,39 +4,57 @@ import WalletPorts
 
 /// The rows VCI-AS-04 to VCI-AS-10: what an authorization server's metadata says by itself.
 enum ServerMetadataRules {
-    struct Subject: Sendable {
-        let json: JSONObject
-        let metadata: AuthorizationServerMetadata
+    typealias Subject = MetadataDocument<AuthorizationServerMetadata>.Subject
+    private typealias Statement = MetadataDocument<AuthorizationServerMetadata>.Statement
 
-        var takesCodes: Bool { metadata.grantTypes.contains("authorization_code") }
-    }
+    static let document = MetadataDocument<AuthorizationServerMetadata>(
+        kind: "authorization-server-metadata", title: "Authorization server metadata", member: "issuer",
+        party: .authorizationServer, code: "as",
+        identity: Rule(
+            "It names the identifier under which it was asked for", clause: "RFC 8414 §3.3", rows: ["VCI-AS-02"]
+        ) { .passed($0) },
+        rules: rules, mending: Mending(standIns: ["token_endpoint": "https://issuer.invalid/token"]),
+        read: { json, issuer, findings throws(Finding) in
+            try AuthorizationServerMetadata(json: json, issuer: issuer, findings: &findings)
+        },
+        settle: { $1 + codeFlowFaults($0) }, statements: { statements($0) })
 
-    /// The row VCI-AS-02 of a document that was asked for under an identifier.
-    static let identity: [Rule<JSONObject>] = [
-        Rule("It names the identifier under which it was asked for", clause: "RFC 8414 §3.3", rows: ["VCI-AS-02"]) {
-            .passed($0["issuer"]?.string ?? "")
-        }
-    ]
-
-    /// What the reader says of the identifier, whatever else is wrong with the document.
-    static func identityFaults(_ json: JSONObject, _ issuer: IssuerIdentifier) -> [Finding] {
-        var findings = Findings()
+    /// What stops the authorization code flow, where the server offers it.
+    private static func codeFlowFaults(_ subject: Subject) -> [Finding] {
+        guard subject.json["grant_types_supported"] != nil, subject.metadata.takesCodes else { return [] }
         do throws(Finding) {
-            _ = try AuthorizationServerMetadata(json: .object(json), issuer: issuer, findings: &findings)
+            try subject.metadata.checkAuthorizationCodeFlow()
             return []
         } catch {
-            return error.requirements.contains("VCI-AS-02") ? [error] : []
+            return [error]
         }
     }
 
-    static let document: [Rule<Subject>] = [
+    private static func statements(_ metadata: AuthorizationServerMetadata) -> [Statement] {
+        [
+            Statement("issuer", "issuer", metadata.issuer.text),
+            Statement("token_endpoint", "token endpoint", metadata.tokenEndpoint),
+            metadata.authorizationEndpoint.map {
+                Statement("authorization_endpoint", "authorization endpoint", $0)
+            },
+            metadata.pushedAuthorizationRequestEndpoint.map {
+                Statement("pushed_authorization_request_endpoint", "PAR endpoint", $0)
+            },
+            Statement("grant_types_supported", "grants", metadata.grantTypes.joined(separator: ", ")),
+        ].compactMap { $0 }
+    }
+
+    private static let rules: [Rule<Subject>] = [
         Rule(
             "Endpoints are https URLs: token always, authorization for the code grant", clause: "RFC 8414 §2",
             rows: ["VCI-AS-04"]
         ) {
             .passed($0.metadata.authorizationEndpoint == nil ? "token endpoint" : "token and authorization endpoints")
         },
-        Rule("Grant types are listed, or their default holds", clause: "RFC 8414 §2", rows: ["VCI-OFFER-09"]) {
+        Rule(
+            "Grant types are listed, or their default holds", clause: "RFC 8414 §2", rows: ["VCI-OFFER-09"],
+            about: ["grant_types_supported"]
+        ) {
             .passed($0.metadata.grantTypes.joined(separator: ", "))
         },
         Rule(
@@ -57,9 +75,12 @@ enum ServerMetadataRules {
                     : usable.joined(separator: ", "))
         },
         Rule(
-            "PKCE with S256", clause: "RFC 7636 §4.2, HAIP 1.0 §4", rows: ["VCI-AS-07"]
+            "PKCE with S256", clause: "RFC 7636 §4.2, HAIP 1.0 §4", rows: ["VCI-AS-07"],
+            about: ["grant_types_supported"]
         ) { subject in
-            guard subject.takesCodes else { return .notApplicable("the authorization code grant is not offered") }
+            guard subject.metadata.takesCodes else {
+                return .notApplicable("the authorization code grant is not offered")
+            }
             return subject.metadata.codeChallengeMethods == nil
                 ? .passed("no list; S256 is sent all the same") : .passed("S256 is listed")
         },
@@ -89,6 +110,10 @@ enum ServerMetadataRules {
             clause: "OpenID4VCI 1.0 §12.3, 1.1 draft §6", rows: ["VCI-AS-10"]
         ) { _ in .passed("none is") },
     ]
+}
+
+extension AuthorizationServerMetadata {
+    fileprivate var takesCodes: Bool { grantTypes.contains("authorization_code") }
 }
 
 /// How an authorization server delivered its metadata.
