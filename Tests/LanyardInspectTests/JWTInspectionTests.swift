@@ -153,6 +153,19 @@ import WalletPorts
         #expect(made.faults == ["issuerMetadata.missing"])
     }
 
+    @Test func `another typ hides neither a status list nor signed metadata`() throws {
+        let list = try Samples.inspect(
+            Samples.jwt(
+                ["alg": "ES256", "typ": "JWT"],
+                ["sub": "https://l", "iat": 1, "status_list": ["bits": 1, "lst": "eNpjAAAAAQAB"]]))
+        #expect(list.kind == "status-list-token" && list.faults == ["jose.typ.wrong"])
+        let metadata = try Samples.inspect(
+            Samples.jwt(["alg": "ES256"], ["sub": "https://i", "iat": 1, "credential_configurations_supported": [:]]))
+        #expect(metadata.kind == "signed-issuer-metadata" && metadata.faults.contains { $0.hasPrefix("jose.typ.") })
+        let credential = Samples.jwt(["alg": "ES256"], ["status": ["status_list": ["idx": 1, "uri": "https://l"]]])
+        #expect(try Samples.inspect(credential).kind == "jwt")
+    }
+
     @Test func `of a status list that was refused nothing is said`() throws {
         let token = Samples.jwt(
             ["alg": "ES256", "typ": "statuslist+jwt"],

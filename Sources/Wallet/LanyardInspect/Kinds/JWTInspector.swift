@@ -32,6 +32,7 @@ enum JWTInspector: KindInspector {
         _ jws: JWS, as profile: JWTProfile?, _ examination: Examination, _ detector: Detector
     ) -> Inspection {
         var examination = examination
+        let profile = profile ?? self.profile(of: jws)
         let party = profile?.party ?? .issuer
         let claims: JSONObject? =
             profile == nil && (try? jws.unverifiedClaims(from: party)) == nil
@@ -64,5 +65,11 @@ enum JWTInspector: KindInspector {
             inspection.parts.append(IssuerMetadataInspector.inspect(claims, "it is inside a JWT", detector))
         }
         return inspection
+    }
+
+    /// The profile of a JWT that its claims tell, whatever its typ says.
+    private static func profile(of jws: JWS) -> JWTProfile? {
+        let claims = try? jws.unverifiedClaims(from: .issuer)
+        return claims?["credential_configurations_supported"] == nil ? nil : .signedIssuerMetadata
     }
 }
