@@ -37,6 +37,8 @@ struct ScriptedHolder {
     var decision = PeerBrowser.Decision.allow
     /// The key to bind tokens to; nil for bearer tokens.
     var possession: ScriptedPossession?
+    /// Whether encrypted messages are compressed.
+    var compresses = false
     /// Whether it waits as long as the issuer says.
     var isPatient = true
     /// The event to notify the issuer of.
@@ -115,9 +117,15 @@ struct ScriptedHolder {
     /// The answer of the credential endpoint, or of the deferred endpoint after some polls.
     private func answer(to body: JSONObject, _ token: JSON, at place: Place) async throws -> JSON {
         func ask(_ endpoint: String, _ body: JSONObject) async throws -> JSON {
-            try await post(
-                place.endpoint(endpoint), "application/json", JSON.object(body).encoded(),
-                token: token["access_token"]?.string)
+            let message = try ScriptedEncryption(body, place.metadata, zip: compresses)
+            let request = HttpRequest(
+                "POST", place.endpoint(endpoint), headers: [HttpHeader("Content-Type", message.type)],
+                body: message.body)
+            let response = try await send(request, token: token["access_token"]?.string)
+            guard (200..<300).contains(response.status) else {
+                throw Refused(endpoint: request.url, response: response)
+            }
+            return try message.read(response)
         }
         var answer = try await ask("credential", body)
         while let transaction = answer["transaction_id"], answer["credentials"] == nil {

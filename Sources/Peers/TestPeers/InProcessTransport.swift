@@ -93,7 +93,8 @@ public final class InProcessTransport: HttpTransport {
         }
         guard !Task.isCancelled else { throw HttpError(.cancelled, "cancelled before sending") }
         guard let peer else { throw HttpError(.noConnection, "nobody answers there") }
-        let reply = await peer.reply(to: mutation?.applied(to: request) ?? request)
+        let issuer = peer as? PeerIssuer ?? (peer as? HostileIssuer)?.issuer
+        let reply = await peer.reply(to: mutation?.applied(to: request, for: issuer) ?? request)
         var delay = reply.delay
         if case .drip(let bytes, let seconds) = reply.misbehaviour {
             delay += Double(reply.response.body.count / max(1, bytes)) * seconds

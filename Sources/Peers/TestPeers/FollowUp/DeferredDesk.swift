@@ -16,13 +16,16 @@ struct DeferredDesk {
 
     func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
         let row = "VCI-DEF-02"
-        guard let message = CredentialMessage(request, at: issuer, row: row, &examination) else {
-            return .error("invalid_credential_request", examination.complaint)
-        }
+        let reading = CredentialMessage.read(request, at: issuer, row: row, &examination)
         let pass: ResourceGate.Pass
         switch ResourceGate(issuer: issuer, row: row).admit(request, &examination) {
         case .failure(let refusal): return refusal.response
         case .success(let admitted): pass = admitted
+        }
+        let message: CredentialMessage
+        switch reading {
+        case .refused(let response): return response
+        case .message(let read): message = read
         }
         message.checkMembers(["transaction_id"], row: row, &examination)
         let id = message.body["transaction_id"]?.string ?? ""

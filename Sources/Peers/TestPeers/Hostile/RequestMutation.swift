@@ -16,11 +16,19 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
     public private(set) var situation: @Sendable (inout PeerIssuer.Options) -> Void = { _ in }
     /// The text in the path of the requests that it applies to.
     let path: String
-    private let change: @Sendable (inout HttpRequest) throws -> Void
+    private let change: @Sendable (inout HttpRequest, PeerIssuer?) throws -> Void
 
     /// Describes a change of the requests whose path holds a text.
     public init(
         _ row: String, _ name: String, path: String, _ change: @escaping @Sendable (inout HttpRequest) throws -> Void
+    ) {
+        self.init(row, name, path: path) { request, _ in try change(&request) }
+    }
+
+    /// Describes a change that needs to know the issuer, whose keys open what is encrypted.
+    init(
+        _ row: String, _ name: String, path: String,
+        _ change: @escaping @Sendable (inout HttpRequest, PeerIssuer?) throws -> Void
     ) {
         self.row = row
         self.name = name
@@ -38,10 +46,10 @@ public struct RequestMutation: Sendable, CustomStringConvertible {
     /// The row and the change.
     public var description: String { "\(row): \(name)" }
 
-    func applied(to request: HttpRequest) -> HttpRequest? {
+    func applied(to request: HttpRequest, for issuer: PeerIssuer? = nil) -> HttpRequest? {
         guard path.isEmpty || String(request.url.prefix { $0 != "?" }).contains(path) else { return nil }
         var changed = request
-        guard (try? change(&changed)) != nil else { return nil }
+        guard (try? change(&changed, issuer)) != nil else { return nil }
         return changed
     }
 

@@ -11,7 +11,8 @@ struct CredentialDesk {
 
     func answer(_ request: HttpRequest, _ examination: inout Examination) -> HttpResponse {
         let row = "VCI-CREQ-01"
-        let message = CredentialMessage(request, at: issuer, row: row, &examination)
+        let message: CredentialMessage
+        let reading = CredentialMessage.read(request, at: issuer, row: row, &examination)
         let pass: ResourceGate.Pass
         switch ResourceGate(issuer: issuer, row: row).admit(request, &examination) {
         case .failure(let refusal): return refusal.response
@@ -23,7 +24,10 @@ struct CredentialDesk {
                 "VCI-META-10", request.url == issuer.addresses.credentialEndpoint,
                 "the endpoint is asked as the metadata gives it, query included")
         }
-        guard let message else { return refuse("invalid_credential_request", examination) }
+        switch reading {
+        case .refused(let response): return response
+        case .message(let read): message = read
+        }
         let body = message.body
         message.checkMembers(
             ["credential_identifier", "credential_configuration_id", "proofs"], row: "VCI-CREQ-05", &examination)

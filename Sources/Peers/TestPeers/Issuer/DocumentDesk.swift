@@ -25,7 +25,8 @@ struct DocumentDesk {
                 case .insertedWithoutSlash: .insertedWithoutSlash
                 case .suffix: .suffix
                 }
-            return document(issuer.documents.issuer, isThere: place.way == served, examination)
+            let keys = issuer.ledger.withLock { $0.encryptionKeys }
+            return document(issuer.documents.issuer(keys), isThere: place.way == served, examination)
         case .authorizationServerMetadata:
             checkServerMetadata(at: place, &examination)
             if options.authorizationServers.contains(where: { $0.identifier == place.owner && $0.isUnreachable }) {

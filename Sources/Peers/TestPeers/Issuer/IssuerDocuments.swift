@@ -7,7 +7,7 @@ struct IssuerDocuments: Sendable {
     let signingKey: JSON
 
     /// OpenID4VCI 1.0 §12.2.4.
-    var issuer: JSON {
+    func issuer(_ keys: EncryptionKeys) -> JSON {
         var document: JSONObject = ["credential_issuer": .string(options.identifier)]
         if !options.authorizationServers.isEmpty {
             document["authorization_servers"] = .array(addresses.servers.map { .string($0) })
@@ -20,6 +20,7 @@ struct IssuerDocuments: Sendable {
         if options.notifications != nil {
             document["notification_endpoint"] = .string(addresses.notificationEndpoint)
         }
+        describeEncryption(keys, in: &document)
         if let size = options.batchSize {
             document["batch_credential_issuance"] = ["batch_size": .number(JSONNumber(Int64(size)))]
         }
@@ -32,6 +33,27 @@ struct IssuerDocuments: Sendable {
         for configuration in options.configurations { configurations[configuration.id] = configuration.metadata }
         document["credential_configurations_supported"] = .object(configurations)
         return .object(document)
+    }
+
+    private func describeEncryption(_ keys: EncryptionKeys, in document: inout JSONObject) {
+        let policy = options.encryption
+        func describe(_ demand: PeerIssuer.Options.Encryption.Demand) -> JSONObject {
+            var entry: JSONObject = [
+                "enc_values_supported": strings(policy.encryptions), "encryption_required": .bool(demand == .required),
+            ]
+            if let compressions = policy.compressions { entry["zip_values_supported"] = strings(compressions) }
+            return entry
+        }
+        if policy.requests != .none {
+            var entry = describe(policy.requests)
+            entry["jwks"] = keys.keySet(withUnusable: policy.hasUnusableKeys)
+            document["credential_request_encryption"] = .object(entry)
+        }
+        if policy.responses != .none {
+            var entry = describe(policy.responses)
+            entry["alg_values_supported"] = strings(policy.algorithms)
+            document["credential_response_encryption"] = .object(entry)
+        }
     }
 
     /// RFC 8414 §2 and OpenID4VCI 1.0 §12.3.

@@ -84,6 +84,10 @@ struct IssuerLedger: Sendable {
         let count: Int
     }
 
+    var encryptionKeys: EncryptionKeys
+    var refusedEncryptions = 0
+    /// Thumbprints of the keys that answers were encrypted to.
+    var recipients: Set<String> = []
     var offers: [String: JSON] = [:]
     var grants: [String: Grant] = [:]
     var issuerStates: [String: OfferedState] = [:]

@@ -70,6 +70,15 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     case deferredContradiction
     case differingData
     case otherTransaction
+    // The encryption of the answer
+    case plainAnswer
+    case foreignRecipient
+    case otherEncryption
+    case otherRecipientID
+    case otherAgreement
+    case unaskedCompression
+    case compressionBomb
+    case tamperedTag
     // The token and its proof
     case bearerForProof
     case endlessNonceChallenge
@@ -85,6 +94,8 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case msoMdoc
         /// The answer around the credentials.
         case answer
+        /// The encryption of the answer.
+        case encryption
         /// The token and its proof of possession.
         case token
     }
@@ -110,6 +121,9 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData,
             .otherTransaction:
             .answer
+        case .plainAnswer, .foreignRecipient, .otherEncryption, .otherRecipientID, .otherAgreement,
+            .unaskedCompression, .compressionBomb, .tamperedTag:
+            .encryption
         case .bearerForProof, .endlessNonceChallenge, .challengeWithoutNonce: .token
         }
     }

@@ -23,7 +23,7 @@ public final class PeerIssuer: Peer {
     let documents: IssuerDocuments
     let signer: PeerCertificate
     let documentSigner: PeerCertificate
-    let ledger = Mutex(IssuerLedger())
+    let ledger: Mutex<IssuerLedger>
 
     /// Opens an issuer; its PKI's issuer root and issuing authority are the anchors of what it issues.
     public init(_ options: Options = Options(), pki: PeerPKI, clock: any WalletClock) throws(CryptoError) {
@@ -33,6 +33,7 @@ public final class PeerIssuer: Peer {
         addresses = IssuerAddresses(options)
         signer = try pki.credentialSigner(options.identifier, host: PeerIssuer.host(of: options.identifier))
         documentSigner = try pki.documentSigner()
+        ledger = Mutex(IssuerLedger(encryptionKeys: try EncryptionKeys()))
         documents = IssuerDocuments(
             options: options, addresses: addresses, signingKey: HolderKey(signer.key.publicKey).jwkWithID)
     }

@@ -69,6 +69,8 @@ extension PeerIssuer {
         public var dpop = DPoP(.off)
         /// Refresh tokens; nil for none.
         public var refreshTokens: RefreshTokens?
+        /// How messages of the credential and deferred endpoints are encrypted.
+        public var encryption = Encryption()
         /// How credentials come later; nil for at once.
         public var deferral: Deferral?
         /// How notifications are taken; nil for no endpoint.

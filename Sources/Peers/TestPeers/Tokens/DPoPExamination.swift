@@ -105,40 +105,24 @@ struct DPoPExamination {
     private func checkNonce(
         _ nonce: String?, _ key: String, _ url: String, _ examination: inout Examination
     ) -> Bool {
-        let row = role == .issuer ? "VCI-DPOP-07" : "VCI-DPOP-06"
-        let isWanted = role == .issuer ? policy.issuerNonces : policy.serverNonces
-        let faults = issuer.options.faults
+        let isIssuer = role == .issuer
+        let rows = NonceRoll.Rows(
+            unknown: isIssuer ? "VCI-DPOP-07" : "VCI-DPOP-06", retry: isIssuer ? "VCI-DPOP-07" : "VCI-DPOP-06",
+            newest: "VCI-DPOP-08", announced: isIssuer && issuer.options.hasNonceEndpoint ? "VCI-NONCE-03" : nil)
         return issuer.ledger.withLock { ledger in
+            if let nonce {
+                let isOfOthers =
+                    ledger.nonces[nonce] != nil || ledger.dpopNonces.contains { $0 != role && $1.knows(nonce) }
+                let isRight = examination.check(
+                    "VCI-DPOP-09", !isOfOthers, "the nonce was given for these proofs, not for others")
+                guard isRight else { return false }
+            }
             var roll = ledger.dpopNonces[role] ?? NonceRoll()
-            let isOfOthers = nonce.map { nonce in
-                ledger.nonces[nonce] != nil || ledger.dpopNonces.contains { $0 != role && $1.knows(nonce) }
-            }
-            if let nonce, let isOfOthers {
-                examination.check("VCI-DPOP-09", !isOfOthers, "the nonce was given for these proofs, not for others")
-                if isOfOthers { return false }
-                let isKnown = examination.check(row, roll.knows(nonce), "the nonce is one that this server gave")
-                if !isKnown { return false }
-            }
-            guard isWanted else { return false }
             defer { ledger.dpopNonces[role] = roll }
-            let place = "\(key) \(url)"
-            if roll.isRetry(place) {
-                examination.check(row, nonce != nil, "the retry carries the nonce")
-            } else if let newest = roll.told[key] {
-                examination.check(
-                    "VCI-DPOP-08", roll.isNotOlder(nonce, than: newest), "the newest nonce of this server is used")
-            } else if role == .issuer, issuer.options.hasNonceEndpoint, !roll.isEmpty {
-                examination.check("VCI-NONCE-03", nonce != nil, "the nonce that the nonce endpoint sent is used")
-            }
-            examination.check(row, roll.challenges[place, default: 0] < 2, "retries are bounded")
-            let isEndless = faults.contains(.endlessNonceChallenge)
-            if !isEndless, let nonce, roll.isGood(nonce) {
-                if policy.rotatesNonces { roll.use(nonce) }
-                roll.challenges[place] = nil
-                return false
-            }
-            roll.challenges[place, default: 0] += 1
-            return true
+            return roll.judge(
+                nonce, of: key, at: url, rows, isWanted: isIssuer ? policy.issuerNonces : policy.serverNonces,
+                isSpent: policy.rotatesNonces, isEndless: issuer.options.faults.contains(.endlessNonceChallenge),
+                &examination)
         }
     }
 
@@ -163,5 +147,21 @@ struct DPoPExamination {
                 ),
                 HttpHeader("Cache-Control", "no-store"),
             ])
+    }
+}
+
+extension PeerIssuer {
+    /// Makes a nonce for DPoP proofs; a key's holder is told it, or everybody is.
+    func makeDPoPNonce(_ role: DPoPExamination.Role, for key: String?) -> String {
+        let nonce = PeerIssuer.token()
+        ledger.withLock { $0.dpopNonces[role, default: NonceRoll()].add(nonce, for: key) }
+        return nonce
+    }
+
+    /// Makes every nonce for DPoP proofs that was given out so far no longer good.
+    public func retireDPoPNonces() {
+        ledger.withLock { ledger in
+            for role in ledger.dpopNonces.keys { ledger.dpopNonces[role]?.retire() }
+        }
     }
 }
