@@ -27,8 +27,11 @@ extension ScriptedHolder {
         if let state { fields.append(FormEncoding.Field("issuer_state", state)) }
         let pushing = place.endpoint("pushed_authorization_request")
         if !pushing.isEmpty {
-            let pushed = try await post(
-                pushing, "application/x-www-form-urlencoded", Array(FormEncoding.encode(fields).utf8))
+            if signsRequests, let client {
+                let object = try await client.requestObject(fields, for: place.server)
+                fields = [FormEncoding.Field("client_id", clientID), FormEncoding.Field("request", object)]
+            }
+            let pushed = try await post(fields, to: "pushed_authorization_request", at: place)
             fields = [
                 FormEncoding.Field("client_id", clientID),
                 FormEncoding.Field("request_uri", pushed["request_uri"]?.string ?? ""),

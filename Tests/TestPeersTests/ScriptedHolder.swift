@@ -37,6 +37,14 @@ struct ScriptedHolder {
     var decision = PeerBrowser.Decision.allow
     /// The key to bind tokens to; nil for bearer tokens.
     var possession: ScriptedPossession?
+    /// How it says who it is; nil by its id alone.
+    var client: ScriptedClient?
+    /// Whether authorization requests are signed.
+    var signsRequests = false
+    /// How keys are proved.
+    var proofStyle = ProofStyle.jwk
+    /// Who attests keys.
+    var provider: PeerWalletProvider?
     /// Whether encrypted messages are compressed.
     var compresses = false
     /// Whether it waits as long as the issuer says.
@@ -83,8 +91,31 @@ struct ScriptedHolder {
     }
 
     func requestToken(_ form: [FormEncoding.Field], at place: Place) async throws -> JSON {
-        try await post(
-            place.endpoint("token"), "application/x-www-form-urlencoded", Array(FormEncoding.encode(form).utf8))
+        try await post(form, to: "token", at: place)
+    }
+
+    /// Sends a form to an endpoint of the authorization server, and once more after each kind of refusal that asks for it.
+    func post(_ form: [FormEncoding.Field], to endpoint: String, at place: Place) async throws -> JSON {
+        var answer = HttpResponse(status: 500)
+        let challenging = place.serverMetadata["challenge_endpoint"]?.string
+        if endpoint != "token" || place.serverMetadata["pushed_authorization_request_endpoint"] == nil, let challenging,
+            let client
+        {
+            let request = HttpRequest("POST", challenging, headers: [HttpHeader("Accept", "application/json")])
+            let given = try await read(http.send(request), from: challenging)
+            await client.take(challenge: given["attestation_challenge"]?.string)
+        }
+        for _ in 0..<2 {
+            let fields = try await form + (client?.fields(for: place.server) ?? [])
+            let request = HttpRequest(
+                "POST", place.endpoint(endpoint),
+                headers: [HttpHeader("Content-Type", "application/x-www-form-urlencoded")]
+                    + (try await client?.headers(for: place.server) ?? []),
+                body: Array(FormEncoding.encode(fields).utf8))
+            answer = try await send(request, token: nil)
+            guard await client?.learn(answer) == true else { break }
+        }
+        return try read(answer, from: place.endpoint(endpoint))
     }
 
     func requestCredentials(
@@ -101,10 +132,7 @@ struct ScriptedHolder {
             if let endpoint = place.metadata["nonce_endpoint"]?.string {
                 nonce = try await post(endpoint, nil, [])["c_nonce"]?.string
             }
-            let proofs = try (0..<keyCount).map { _ in
-                try proof(audience: place.issuer, nonce: nonce, party: party)
-            }
-            body["proofs"] = ["jwt": .array(proofs.map { .string($0) })]
+            body["proofs"] = try await proofs(audience: place.issuer, nonce: nonce, party: party)
         }
         let answer = try await answer(to: body, token, at: place)
         if let event, let id = answer["notification_id"], !place.endpoint("notification").isEmpty {
@@ -187,35 +215,5 @@ struct ScriptedHolder {
     private func read(_ response: HttpResponse, from url: String) throws -> JSON {
         guard (200..<300).contains(response.status) else { throw Refused(endpoint: url, response: response) }
         return try JSON(parsing: response.body)
-    }
-
-    private func proof(audience: String, nonce: String?, party: String?) throws -> String {
-        let key = try ScriptedKey()
-        var claims: JSONObject = ["aud": .string(audience), "iat": .number(JSONNumber(clock.now.seconds))]
-        if let party { claims["iss"] = .string(party) }
-        if let nonce { claims["nonce"] = .string(nonce) }
-        return try key.signed(["typ": "openid4vci-proof+jwt", "jwk": key.jwk], claims)
-    }
-}
-
-/// A P-256 key and what is written with it.
-struct ScriptedKey {
-    let key: ECPrivateKey
-
-    init() throws { key = try ECPrivateKey.generate(.p256) }
-
-    var jwk: JSON {
-        [
-            "kty": "EC", "crv": "P-256", "x": .string(Base64URL.encode(key.publicKey.x)),
-            "y": .string(Base64URL.encode(key.publicKey.y)),
-        ]
-    }
-
-    /// A compact JWS under ES256.
-    func signed(_ header: JSONObject, _ claims: JSONObject) throws -> String {
-        var header = header
-        header["alg"] = "ES256"
-        let input = [header, claims].map { Base64URL.encode(JSON.object($0).encoded()) }.joined(separator: ".")
-        return "\(input).\(Base64URL.encode(try key.signature(for: Array(input.utf8), hash: .sha256)))"
     }
 }

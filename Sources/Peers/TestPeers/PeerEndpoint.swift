@@ -10,6 +10,10 @@ public enum PeerEndpoint: String, Hashable, Sendable, CaseIterable {
     case authorization
     /// The pushed authorization request endpoint.
     case pushedAuthorization
+    /// The challenge endpoint of attestation-based client authentication.
+    case attestationChallenge
+    /// The client registration endpoint.
+    case registration
     /// The token endpoint.
     case token
     /// The nonce endpoint.

@@ -81,6 +81,8 @@ struct Examination {
     private(set) var checks: [PeerCheck] = []
     /// The thumbprint of the key of the request's DPoP proof, whose holder is told the nonce of the answer.
     var proofKey: String?
+    /// The thumbprint of the client instance's key, whose holder is told the challenge of the answer.
+    var instanceKey: String?
 
     /// Whether all checks passed so far.
     var isClean: Bool { checks.allSatisfy(\.passed) }

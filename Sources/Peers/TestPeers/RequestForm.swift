@@ -7,6 +7,11 @@ struct RequestForm: Sendable {
 
     subscript(name: String) -> String? { fields[name] }
 
+    /// Takes fields that were read elsewhere.
+    init(fields: [String: String]) {
+        self.fields = fields
+    }
+
     /// Reads the body of a POST; what is wrong with it is written down under the row.
     init?(bodyOf request: HttpRequest, _ row: String, _ examination: inout Examination) {
         examination.check(row, request.method == "POST", "the endpoint is asked by POST")

@@ -48,7 +48,9 @@ struct AuthorizationDesk {
         guard let uri = form["request_uri"] else {
             examination.check(
                 "VCI-PAR-01", policy.pushing != .required, "the request is pushed where the server wants it")
-            return AuthorizationExamination(issuer: issuer, server: server).examine(form, &examination)
+            guard let parameters = RequestObject(issuer: issuer, server: server).parameters(of: form, &examination)
+            else { return nil }
+            return AuthorizationExamination(issuer: issuer, server: server).examine(parameters, &examination)
         }
         examination.check(
             "VCI-PAR-05", Set(form.fields.keys) == ["client_id", "request_uri"],

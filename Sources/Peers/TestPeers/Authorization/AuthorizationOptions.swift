@@ -19,6 +19,16 @@ extension PeerIssuer.Options {
             case required
         }
 
+        /// Whether authorization requests can be signed, RFC 9101.
+        public enum RequestObjects: Hashable, Sendable {
+            /// They are looked at if they come.
+            case accepted
+            /// They must come.
+            case required
+        }
+
+        /// Whether authorization requests can be signed.
+        public var requestObjects = RequestObjects.accepted
         /// What the authorization endpoint shows.
         public var page = Page.automatic
         /// Whether authorization requests can be pushed.

@@ -18,6 +18,11 @@ struct PushedRequestDesk {
         }
         examination.check(row, form["client_id"] != nil, "client_id is sent")
         examination.check(row, form["request_uri"] == nil, "request_uri is not pushed")
+        var instanceKey: String?
+        switch ClientExamination(issuer: issuer, server: server).examine(request, form, &examination) {
+        case .refused(let response): return response
+        case .client(_, let thumbprint): instanceKey = thumbprint
+        }
         var key: String?
         switch DPoPExamination(issuer: issuer, role: .server(server)).examine(request, &examination) {
         case .absent: break
@@ -25,7 +30,11 @@ struct PushedRequestDesk {
         case .bound(let thumbprint): key = issuer.options.dpop.demand == .off ? nil : thumbprint
         }
         // A request that was sent back for a nonce comes again as it was, so its content is looked at only now.
-        var asked = AuthorizationExamination(issuer: issuer, server: server).examine(form, &examination)
+        guard let parameters = RequestObject(issuer: issuer, server: server).parameters(of: form, &examination) else {
+            return .error("invalid_request_object", examination.complaint)
+        }
+        var asked = AuthorizationExamination(issuer: issuer, server: server).examine(parameters, &examination)
+        asked?.instanceKey = instanceKey
         if let key {
             examination.check(
                 "VCI-AUTHZ-11", asked?.keyThumbprint ?? key == key, "dpop_jkt is the thumbprint of the proof's key")

@@ -34,11 +34,14 @@ struct CredentialDesk {
         guard let (configuration, target) = readTarget(body, access, &examination) else {
             return refuse("invalid_credential_request", examination)
         }
-        let outcomes = examineProofs(body["proofs"], configuration, access, &examination)
+        let outcomes = ProofDesk(issuer: issuer, configuration: configuration, access: access)
+            .examine(body["proofs"], &examination)
         checkService(target, outcomes, access, &examination)
         message.checkParameters(&examination)
         guard examination.isClean else {
-            let isProofWrong = examination.checks.contains { !$0.passed && $0.row.hasPrefix("VCI-PROOF") }
+            let isProofWrong = examination.checks.contains { check in
+                !check.passed && (check.row.hasPrefix("VCI-PROOF") || check.row.hasPrefix("VCI-KA"))
+            }
             return refuse(isProofWrong ? "invalid_proof" : "invalid_credential_request", examination)
         }
         if let refusal = refuseNonce(outcomes, token) { return refusal }
@@ -79,41 +82,6 @@ struct CredentialDesk {
             examination.check("VCI-TOK-09", access.granted.contains(id), "only what was granted is asked for")
         }
         return (found, identifier ?? id)
-    }
-
-    private func examineProofs(
-        _ proofs: JSON?, _ configuration: PeerConfiguration, _ access: IssuerLedger.Access,
-        _ examination: inout Examination
-    ) -> [ProofExamination.Outcome] {
-        guard configuration.isKeyBound else {
-            examination.check("VCI-META-20", proofs == nil, "no proofs where the configuration has no proof types")
-            return []
-        }
-        let members = proofs?.object
-        let hasOneType = examination.check("VCI-CREQ-06", members?.count == 1, "proofs has exactly one member")
-        guard hasOneType, let (type, value) = members?.members.first.map({ ($0.name, $0.value) }) else { return [] }
-        examination.check("VCI-CREQ-07", type == "jwt", "the proof type is one that the issuer lists, was \"\(type)\"")
-        let list = value.array ?? []
-        let texts = list.compactMap(\.string)
-        examination.check("VCI-CREQ-06", !list.isEmpty && texts.count == list.count, "it holds an array of strings")
-        guard type == "jwt" else { return [] }
-        let limit = options.batchSize ?? 1
-        // Beyond the limit nothing is looked at: a stranger decides how many there are.
-        let isWithin = examination.check(
-            "VCI-META-15", texts.count <= limit, "at most \(limit) proofs in a request, were \(texts.count)")
-        guard isWithin else { return [] }
-        let given = issuer.ledger.withLock { Set($0.nonces.keys) }
-        let proof = ProofExamination(
-            identifier: issuer.identifier, algorithms: configuration.proofAlgorithms,
-            clientID: access.entitlement.clientID,
-            now: issuer.clock.now,
-            nonces: options.hasNonceEndpoint || access.nonce != nil || access.refusal != nil ? given : nil)
-        let outcomes = texts.compactMap { proof.examine($0, &examination) }
-        let keys = outcomes.map(\.key.thumbprint)
-        examination.check("VCI-PROOF-09", Set(keys).count == keys.count, "the keys of a batch differ")
-        let used = issuer.ledger.withLock { $0.usedKeys }
-        examination.check("VCI-PROOF-09", used.isDisjoint(with: keys), "the keys are fresh")
-        return outcomes
     }
 
     /// Checks the request in the light of earlier ones with the same token.

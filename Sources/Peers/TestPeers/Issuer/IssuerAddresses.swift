@@ -47,6 +47,8 @@ struct IssuerAddresses: Sendable {
             add(Self.insert(other, into: server), .authorizationServerMetadata, .openidInserted, server)
             add(Self.join(server, "token"), .token, .direct, server)
             add(Self.join(server, "authorize"), .authorization, .direct, server)
+            add(Self.join(server, "challenge"), .attestationChallenge, .direct, server)
+            add(Self.join(server, "register"), .registration, .direct, server)
             add(Self.join(server, "par"), .pushedAuthorization, .direct, server)
         }
         self.places = places
@@ -58,6 +60,8 @@ struct IssuerAddresses: Sendable {
     var notificationEndpoint: String { Self.join(identifier, "notification") }
     func tokenEndpoint(of server: String) -> String { Self.join(server, "token") }
     func authorizationEndpoint(of server: String) -> String { Self.join(server, "authorize") + authorizationQuery }
+    func challengeEndpoint(of server: String) -> String { Self.join(server, "challenge") }
+    func registrationEndpoint(of server: String) -> String { Self.join(server, "register") }
     func pushedRequestEndpoint(of server: String) -> String { Self.join(server, "par") }
     func offer(_ id: String) -> String { Self.join(identifier, "offers/") + id }
 

@@ -60,8 +60,9 @@ struct IssuerDocuments: Sendable {
     func authorizationServer(_ identifier: String) -> JSON {
         var document: JSONObject = [
             "issuer": .string(identifier), "token_endpoint": .string(addresses.tokenEndpoint(of: identifier)),
-            "token_endpoint_auth_methods_supported": ["none"],
+            "token_endpoint_auth_methods_supported": strings(options.clients.methods.map(\.rawValue)),
         ]
+        describeClients(at: identifier, in: &document)
         let server = options.authorizationServers.first { $0.identifier == identifier }
         var own = [PeerIssuer.preAuthorizedGrant]
         if options.authorization != nil { own.append("authorization_code") }
@@ -77,6 +78,23 @@ struct IssuerDocuments: Sendable {
         return .object(document)
     }
 
+    private func describeClients(at server: String, in document: inout JSONObject) {
+        let policy = options.clients
+        if policy.methods.contains(.attestation) {
+            document["client_attestation_signing_alg_values_supported"] = ["ES256"]
+            document["client_attestation_pop_signing_alg_values_supported"] = ["ES256"]
+        }
+        if policy.methods.contains(.assertion) {
+            document["token_endpoint_auth_signing_alg_values_supported"] = ["ES256"]
+        }
+        if policy.challenge == .endpoint {
+            document["challenge_endpoint"] = .string(addresses.challengeEndpoint(of: server))
+        }
+        if policy.wantsRegistration {
+            document["registration_endpoint"] = .string(addresses.registrationEndpoint(of: server))
+        }
+    }
+
     private func describeAuthorization(at server: String, in document: inout JSONObject) {
         guard let policy = options.authorization else { return }
         document["authorization_endpoint"] = .string(addresses.authorizationEndpoint(of: server))
@@ -88,6 +106,10 @@ struct IssuerDocuments: Sendable {
         if policy.announcesIssuer { document["authorization_response_iss_parameter_supported"] = true }
         if policy.pushing != .none {
             document["pushed_authorization_request_endpoint"] = .string(addresses.pushedRequestEndpoint(of: server))
+        }
+        if policy.requestObjects == .required {
+            document["require_signed_request_object"] = true
+            document["request_object_signing_alg_values_supported"] = ["ES256"]
         }
         if policy.pushing == .required { document["require_pushed_authorization_requests"] = true }
     }

@@ -25,6 +25,8 @@ struct IssuerLedger: Sendable {
         let wantsResource: Bool
         /// The thumbprint of the DPoP key that the code is for, if it is for one.
         var keyThumbprint: String?
+        /// The thumbprint of the client instance's key, if it was attested when the request was pushed.
+        var instanceKey: String?
         /// When its code ends to be good; nil before there is one.
         var expiry: Instant?
         var isSpent = false
@@ -60,6 +62,8 @@ struct IssuerLedger: Sendable {
         let clientID: String?
         /// The thumbprint of the DPoP key that tokens are bound to; nil for bearer tokens.
         var keyThumbprint: String?
+        /// The thumbprint of the client instance's key, if it was attested.
+        var instanceKey: String?
     }
 
     /// What an access token stands for.
@@ -88,6 +92,12 @@ struct IssuerLedger: Sendable {
     var refusedEncryptions = 0
     /// Thumbprints of the keys that answers were encrypted to.
     var recipients: Set<String> = []
+    /// The metadata of clients that registered, by id.
+    var registrations: [String: JSON] = [:]
+    var challengeRolls: [String: NonceRoll] = [:]
+    /// The server that each client instance's key was shown to first.
+    var instanceKeys: [String: String] = [:]
+    var refusedAttestations: Set<String> = []
     var offers: [String: JSON] = [:]
     var grants: [String: Grant] = [:]
     var issuerStates: [String: OfferedState] = [:]

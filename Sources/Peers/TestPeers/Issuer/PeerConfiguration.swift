@@ -30,6 +30,29 @@ public struct PeerConfiguration: Sendable {
         }
     }
 
+    /// `key_attestations_required`, OpenID4VCI 1.0 Appendix D.2.
+    public struct KeyAttestationDemand: Hashable, Sendable {
+        /// The levels of key storage that are taken; nil takes any.
+        public var keyStorage: [String]?
+        /// The levels of user authentication that are taken; nil takes any.
+        public var userAuthentication: [String]?
+
+        /// Makes a demand; an attestation of any keys unless told otherwise.
+        public init(keyStorage: [String]? = nil, userAuthentication: [String]? = nil) {
+            self.keyStorage = keyStorage
+            self.userAuthentication = userAuthentication
+        }
+
+        var json: JSON {
+            var entry = JSONObject()
+            if let keyStorage { entry["key_storage"] = .array(keyStorage.map { .string($0) }) }
+            if let userAuthentication {
+                entry["user_authentication"] = .array(userAuthentication.map { .string($0) })
+            }
+            return .object(entry)
+        }
+    }
+
     /// A name space of an mdoc with its elements.
     public struct NameSpace: Sendable {
         /// The name, such as `org.iso.18013.5.1`.
@@ -52,8 +75,14 @@ public struct PeerConfiguration: Sendable {
     public var scope: String?
     /// Whether credentials are bound to a key of the holder; an mdoc always is.
     public var isKeyBound = true
+    /// The proof types, in order: `jwt` and `attestation`.
+    public var proofTypes = ["jwt"]
     /// The algorithms that proofs may use.
     public var proofAlgorithms = ["ES256"]
+    /// `cryptographic_binding_methods_supported`; nil is `jwk`, or `cose_key` for an mdoc.
+    public var bindingMethods: [String]?
+    /// What is wanted of key attestations; nil wants none.
+    public var keyAttestation: KeyAttestationDemand?
     /// Names by language tag, in order.
     public var names: [(language: String, text: String)]
     /// The claims in display order.
@@ -81,6 +110,9 @@ public struct PeerConfiguration: Sendable {
         self.nameSpaces = nameSpaces
     }
 
+    /// The binding methods, spelled out.
+    var methods: [String] { bindingMethods ?? (format.isMdoc ? ["cose_key"] : ["jwk"]) }
+
     /// The entry in `credential_configurations_supported`, OpenID4VCI 1.0 §12.2.4 and Appendix A.
     var metadata: JSON {
         func display(_ texts: [(language: String, text: String)]) -> [JSON] {
@@ -100,9 +132,14 @@ public struct PeerConfiguration: Sendable {
         }
         if let scope { entry["scope"] = .string(scope) }
         if isKeyBound {
-            entry["cryptographic_binding_methods_supported"] = format.isMdoc ? ["cose_key"] : ["jwk"]
-            let algorithms = JSON.array(proofAlgorithms.map { .string($0) })
-            entry["proof_types_supported"] = ["jwt": ["proof_signing_alg_values_supported": algorithms]]
+            entry["cryptographic_binding_methods_supported"] = .array(methods.map { .string($0) })
+            var type: JSONObject = [
+                "proof_signing_alg_values_supported": .array(proofAlgorithms.map { .string($0) })
+            ]
+            if let keyAttestation { type["key_attestations_required"] = keyAttestation.json }
+            var types = JSONObject()
+            for name in proofTypes { types[name] = .object(type) }
+            entry["proof_types_supported"] = .object(types)
         }
         let claims = claims.map { claim in
             var entry: JSONObject = ["path": .array(claim.path)]

@@ -83,6 +83,7 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     case bearerForProof
     case endlessNonceChallenge
     case challengeWithoutNonce
+    case attestationRefused
 
     /// What a fault is about.
     public enum Place: Sendable {
@@ -96,7 +97,7 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case answer
         /// The encryption of the answer.
         case encryption
-        /// The token and its proof of possession.
+        /// The token, its proof of possession and the client's.
         case token
     }
 
@@ -124,7 +125,7 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case .plainAnswer, .foreignRecipient, .otherEncryption, .otherRecipientID, .otherAgreement,
             .unaskedCompression, .compressionBomb, .tamperedTag:
             .encryption
-        case .bearerForProof, .endlessNonceChallenge, .challengeWithoutNonce: .token
+        case .bearerForProof, .endlessNonceChallenge, .challengeWithoutNonce, .attestationRefused: .token
         }
     }
 }

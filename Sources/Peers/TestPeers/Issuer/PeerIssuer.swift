@@ -105,6 +105,7 @@ public final class PeerIssuer: Peer {
         let place = addresses.place(of: request.url)
         var response = answer(request, at: place, &examination)
         addNonce(to: &response, at: place, for: examination.proofKey)
+        addChallenge(to: &response, at: place, for: examination.instanceKey)
         log.append(
             PeerLog.Exchange(
                 endpoint: place?.endpoint, request: request, response: response, checks: examination.checks))
@@ -122,6 +123,9 @@ public final class PeerIssuer: Peer {
             return desk?.answer(request, &examination) ?? HttpResponse(status: 404)
         case .pushedAuthorization:
             return PushedRequestDesk(issuer: self, server: place.owner).answer(request, &examination)
+        case .attestationChallenge:
+            return ChallengeDesk(issuer: self, server: place.owner).answer(request, &examination)
+        case .registration: return RegistrationDesk(issuer: self).answer(request, &examination)
         case .token: return TokenDesk(issuer: self, server: place.owner).answer(request, &examination)
         case .nonce: return answerNonce(request, &examination)
         case .credential: return CredentialDesk(issuer: self).answer(request, &examination)
@@ -156,6 +160,15 @@ public final class PeerIssuer: Peer {
             response.headers.append(HttpHeader("DPoP-Nonce", makeDPoPNonce(.issuer, for: key)))
         default: return
         }
+    }
+
+    /// The challenge for the next proof of possession of the client's key.
+    private func addChallenge(to response: inout HttpResponse, at place: IssuerAddresses.Place?, for key: String?) {
+        let name = "OAuth-Client-Attestation-Challenge"
+        guard let place, let key, options.clients.challenge != .none, options.clients.rotatesChallenges,
+            response.header(name) == nil
+        else { return }
+        response.headers.append(HttpHeader(name, makeChallenge(place.owner, for: key)))
     }
 
     func makeNonce() -> String {

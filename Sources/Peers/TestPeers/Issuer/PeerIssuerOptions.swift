@@ -65,6 +65,10 @@ extension PeerIssuer {
         public var authorizationServers: [AuthorizationServer] = []
         /// The authorization code grant; nil for none.
         public var authorization: Authorization?
+        /// How clients say who they are.
+        public var clients = Clients()
+        /// The anchors of wallet providers, DER: who may attest clients and keys.
+        public var walletProviders: [[UInt8]] = []
         /// How tokens are bound to keys.
         public var dpop = DPoP(.off)
         /// Refresh tokens; nil for none.

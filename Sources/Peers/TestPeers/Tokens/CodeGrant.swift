@@ -25,10 +25,13 @@ struct CodeGrant {
             "VCI-AUTHZ-01", form["redirect_uri"] == asked.redirectURI,
             "redirect_uri is that of the authorization request")
         examination.check(
-            "VCI-CAUTH-01", form["client_id"] == asked.clientID, "client_id is that of the authorization request")
+            "VCI-CAUTH-01", request.clientID == asked.clientID, "client_id is that of the authorization request")
         examination.check(
             "VCI-AUTHZ-11", asked.keyThumbprint == nil || asked.keyThumbprint == request.keyThumbprint,
             "the proof is made with the key that the code is bound to")
+        examination.check(
+            "VCI-PAR-03", asked.instanceKey == nil || asked.instanceKey == request.instanceKey,
+            "the client is authenticated as it was when it pushed the request")
         checkVerifier(form["code_verifier"] ?? "", asked, &examination)
         examination.check(
             "VCI-AUTHZ-07", form["resource"] == (asked.wantsResource ? issuer.identifier : nil),
@@ -49,7 +52,7 @@ struct CodeGrant {
             IssuerLedger.Entitlement(
                 server: server, configurations: asked.configurations, wanted: wanted,
                 hasDetails: asked.hasDetails || wanted != nil, isByScope: !asked.hasDetails, clientID: asked.clientID,
-                keyThumbprint: request.keyThumbprint))
+                keyThumbprint: request.keyThumbprint, instanceKey: request.instanceKey))
     }
 
     private func checkVerifier(

@@ -16,7 +16,7 @@ struct PreAuthorizedGrant {
             "VCI-TOK-02", others.isEmpty, "no parameters of other grants beside it, saw \(others)")
         examination.check("VCI-OFFER-11", form["issuer_state"] == nil, "issuer_state is not sent to the token endpoint")
         examination.check(
-            "VCI-AS-05", form["client_id"] != nil || options.allowsAnonymousAccess,
+            "VCI-AS-05", request.clientID != nil || options.allowsAnonymousAccess,
             "client_id is sent unless anonymous access is allowed")
         let code = form["pre-authorized_code"] ?? ""
         examination.check("VCI-TOK-02", !code.isEmpty, "pre-authorized_code is sent")
@@ -33,7 +33,7 @@ struct PreAuthorizedGrant {
             IssuerLedger.Entitlement(
                 server: server, configurations: grant.configurations, wanted: wanted, hasDetails: wanted != nil,
                 isByScope: false,
-                clientID: form["client_id"], keyThumbprint: request.keyThumbprint))
+                clientID: request.clientID, keyThumbprint: request.keyThumbprint, instanceKey: request.instanceKey))
     }
 
     private func checkServer(_ grant: IssuerLedger.Grant, _ examination: inout Examination) {

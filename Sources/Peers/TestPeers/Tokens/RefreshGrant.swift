@@ -20,10 +20,13 @@ struct RefreshGrant {
         }
         examination.check(row, server == kept.entitlement.server, "the token goes to the server that gave it")
         examination.check(
-            "VCI-CAUTH-01", form["client_id"] == kept.entitlement.clientID, "client_id is that of the first request")
+            "VCI-CAUTH-01", request.clientID == kept.entitlement.clientID, "client_id is that of the first request")
         examination.check(
             "VCI-DPOP-10", request.keyThumbprint == kept.entitlement.keyThumbprint,
             "the proof is made with the key that the token is bound to")
+        examination.check(
+            "VCI-WATT-11", request.instanceKey == kept.entitlement.instanceKey,
+            "the attestation is of the same key as when the token was given")
         examination.check("VCI-REF-04", !kept.isRefused, "a token that was refused is not sent again")
         if let successor = kept.successor {
             let isUsed = issuer.ledger.withLock { $0.refreshes[successor]?.isUsed ?? false }

@@ -7,6 +7,10 @@ struct TokenDesk {
     /// A token request whose sender was looked at.
     struct Asked {
         let form: RequestForm
+        /// The client id, if there was one.
+        let clientID: String?
+        /// The thumbprint of the client instance's key, if it is attested.
+        let instanceKey: String?
         /// The thumbprint of the key of the DPoP proof, if there was one that counts.
         let keyThumbprint: String?
     }
@@ -30,6 +34,12 @@ struct TokenDesk {
         guard let form = RequestForm(bodyOf: request, "VCI-TOK-03", &examination) else {
             return .error("invalid_request", examination.complaint)
         }
+        let clientID: String?
+        let instanceKey: String?
+        switch ClientExamination(issuer: issuer, server: server).examine(request, form, &examination) {
+        case .refused(let response): return response
+        case .client(let id, let key): (clientID, instanceKey) = (id, key)
+        }
         var key: String?
         switch DPoPExamination(issuer: issuer, role: .server(server)).examine(request, &examination) {
         case .refused(let response): return response
@@ -40,7 +50,8 @@ struct TokenDesk {
                 return .error("invalid_dpop_proof", examination.complaint)
             }
         }
-        switch outcome(of: Asked(form: form, keyThumbprint: key), &examination) {
+        let asked = Asked(form: form, clientID: clientID, instanceKey: instanceKey, keyThumbprint: key)
+        switch outcome(of: asked, &examination) {
         case .granted(let entitlement): return grantAccess(entitlement, renewing: form["refresh_token"])
         case .refused(let response): return response
         }

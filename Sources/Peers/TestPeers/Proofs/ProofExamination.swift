@@ -1,11 +1,14 @@
 import LanyardCrypto
 import LanyardJSON
+import LanyardText
 import WalletPorts
 
 /// Checks one `jwt` key proof, OpenID4VCI 1.0 Appendix F.1.
 struct ProofExamination {
     let identifier: String
     let algorithms: [String]
+    /// The binding methods of the configuration.
+    let methods: [String]
     let clientID: String?
     let now: Instant
     /// Every nonce that the issuer gave out for this request; nil when it gives none.
@@ -15,6 +18,8 @@ struct ProofExamination {
     struct Outcome {
         let key: HolderKey
         let nonce: String?
+        /// The key attestation in its header.
+        var attestation: String?
     }
 
     func examine(_ text: String, _ examination: inout Examination) -> Outcome? {
@@ -24,23 +29,14 @@ struct ProofExamination {
         }
         checkHeader(proof.header, &examination)
         checkClaims(proof.payload, &examination)
-        guard let jwk = proof.header["jwk"] else {
-            examination.check("VCI-PROOF-02", false, "the key is in jwk for the binding method jwk")
-            return nil
-        }
-        let leaked = HolderKey.privateMembers.filter { jwk[$0] != nil }
-        examination.check("VCI-PROOF-03", leaked.isEmpty, "jwk holds no private member, saw \(leaked.sorted())")
-        let key = HolderKey(jwk: jwk)
-        examination.check(
-            "VCI-PROOF-03", key != nil, "jwk is an EC key on its curve with unpadded coordinates of full length")
-        guard let key else { return nil }
+        guard let key = readKey(proof.header, &examination) else { return nil }
         let length = 2 * key.key.curve.coordinateLength
         examination.check(
             "VCI-PROOF-04", proof.signature.count == length,
             "the signature is R and S, \(length) bytes, were \(proof.signature.count)")
-        examination.check(
-            "VCI-PROOF-04", proof.isSigned(by: key), "the signature is made with the key in jwk")
-        return Outcome(key: key, nonce: proof.payload["nonce"]?.string)
+        examination.check("VCI-PROOF-04", proof.isSigned(by: key), "the signature is made with the key in the header")
+        return Outcome(
+            key: key, nonce: proof.payload["nonce"]?.string, attestation: proof.header["key_attestation"]?.string)
     }
 
     private func checkHeader(_ header: JSONObject, _ examination: inout Examination) {
@@ -52,6 +48,33 @@ struct ProofExamination {
             "VCI-PROOF-01", algorithms.contains(algorithm), "alg is one that the issuer lists, was \"\(algorithm)\"")
         let keys = ["jwk", "kid", "x5c"].filter { header.contains($0) }
         examination.check("VCI-PROOF-02", keys.count == 1, "exactly one of jwk, kid and x5c, saw \(keys)")
+    }
+
+    /// The key, in the form that the binding methods ask for.
+    private func readKey(_ header: JSONObject, _ examination: inout Examination) -> HolderKey? {
+        let row = "VCI-PROOF-03"
+        if let leaf = header["x5c"]?[0]?.string {
+            let key = Base64.decode(leaf).flatMap { PathCertificate($0) }.map { HolderKey($0.key) }
+            examination.check(row, key != nil, "the first certificate in x5c holds the key")
+            return key
+        }
+        var jwk = header["jwk"]
+        if let id = header["kid"]?.string, jwk == nil {
+            // did:jwk: the key is the identifier.
+            let text = id.hasPrefix("did:jwk:") ? id.dropFirst("did:jwk:".count).prefix { $0 != "#" } : ""
+            let isListed = methods.contains { $0 == "did:jwk" } && id.hasSuffix("#0")
+            examination.check("VCI-PROOF-02", isListed, "kid is the URL of a DID that the issuer takes")
+            jwk = Base64URL.decode(text).flatMap { try? JSON(parsing: $0) }
+        } else {
+            let takesKeys = methods.contains("jwk") || methods.contains("cose_key")
+            examination.check("VCI-PROOF-02", takesKeys && jwk != nil, "the key is in jwk for the binding method jwk")
+        }
+        guard let jwk else { return nil }
+        let leaked = HolderKey.privateMembers.filter { jwk[$0] != nil }
+        examination.check(row, leaked.isEmpty, "jwk holds no private member, saw \(leaked.sorted())")
+        let key = HolderKey(jwk: jwk)
+        examination.check(row, key != nil, "jwk is an EC key on its curve with unpadded coordinates of full length")
+        return key
     }
 
     private func checkClaims(_ claims: JSONObject, _ examination: inout Examination) {
