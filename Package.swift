@@ -227,6 +227,10 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzDeviceRequest", ["MDoc"]),
         ("FuzzDeviceResponse", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "MDoc"]),
         ("FuzzOffer", ["WalletPorts", "LanyardText", "LanyardOAuth", "LanyardOpenID4VCI"]),
+        (
+            "FuzzAuthorization",
+            ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE", "LanyardOAuth", "LanyardOpenID4VCI"]
+        ),
         ("FuzzInspect", ["WalletPorts", "LanyardJSON", "LanyardInspect"]),
         ("FuzzMetadata", ["WalletPorts", "LanyardJSON", "LanyardOAuth", "LanyardOpenID4VCI"]),
     ] as [(String, [String])] {

@@ -155,6 +155,11 @@ extension OutsideMember {
         return integer
     }
 
+    /// An integer above zero, nil for anything else.
+    package var positiveInteger: Int64? {
+        value?.int64.flatMap { $0 > 0 ? $0 : nil }
+    }
+
     /// A NumericDate, RFC 7519 §2: seconds since the epoch, which may have a fraction.
     package func optionalDate(rows: [String] = []) throws(Finding) -> Instant? {
         guard !isAbsent else { return nil }

@@ -66,7 +66,14 @@ package struct ProviderStatement: Sendable {
         let claims = try jws.unverifiedClaims(from: .walletProvider)
         self.claims = document.root(.object(claims))
         var chain: [Certificate] = []
-        for der in jws.header.x5c ?? [] { chain.append(try Certificate(der: der, from: .walletProvider)) }
+        let certificates = jws.header.x5c ?? []
+        guard certificates.count <= Self.longestChain else {
+            throw document.finding(
+                "x5c.tooLong", rows: kind.certificateRows, at: "/x5c",
+                expected: "at most \(Self.longestChain) certificates",
+                seen: .kind("certificates", length: certificates.count), remedy: "Send the chain of the signer alone.")
+        }
+        for der in certificates { chain.append(try Certificate(der: der, from: .walletProvider)) }
         self.chain = chain
         try Self.checkCertificates(chain, kind, findings: &findings)
         guard let leaf = chain.first, let algorithm = SignatureAlgorithm(rawValue: jws.header.alg) else { return }
@@ -122,6 +129,8 @@ extension ProviderStatement {
         }
         return expires
     }
+
+    private static let longestChain = 6
 
     /// Seconds by which clocks may differ.
     private static let skew: Double = 60

@@ -23,10 +23,11 @@ public struct AuthorizationSubject: Hashable, Sendable {
         let takesDetails = types?.contains(AuthorizationDetail.type) ?? true
         let prefersDetails = prefersDetails && takesDetails && !findings.isHighAssurance
         var scopes: [String] = []
+        var known: Set<String> = []
         var details: [AuthorizationDetail] = []
         for configuration in configurations {
             if let scope = configuration.scope, !prefersDetails {
-                if !scopes.contains(scope) { scopes.append(scope) }
+                if known.insert(scope).inserted { scopes.append(scope) }
                 continue
             }
             guard !findings.isHighAssurance else { throw missingScope(configuration) }

@@ -67,7 +67,7 @@ public struct CredentialIssuerMetadata: Sendable {
         requestEncryption = try RequestEncryption(root["credential_request_encryption"], findings: &findings)
         responseEncryption = try ResponseEncryption(root["credential_response_encryption"], findings: &findings)
         batchSize = try Self.batchSize(root["batch_credential_issuance"], findings: &findings)
-        preferredClientStatusPeriod = root["preferred_client_status_period"].value?.int64
+        preferredClientStatusPeriod = root["preferred_client_status_period"].positiveInteger
         display = DisplayEntry.list(root["display"], needsName: false, findings: &findings)
 
         let supported = root["credential_configurations_supported"]

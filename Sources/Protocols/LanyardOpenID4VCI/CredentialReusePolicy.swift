@@ -57,7 +57,7 @@ public struct CredentialReusePolicy: Hashable, Sendable {
 
     private static func choices(_ option: OutsideMember) throws(Finding) -> [Choice] {
         let names = try option["details"].strings(rows: rows)
-        let size = option["batch_size"].value?.int64.flatMap { $0 > 0 ? Int(exactly: $0) : nil }
+        let size = option["batch_size"].positiveInteger.flatMap { Int(exactly: $0) }
         let unused = option["reissue_trigger_unused"].value?.int64.flatMap { $0 >= 0 ? Int(exactly: $0) : nil }
         let lifetime = option["reissue_trigger_lifetime_left"].value?.double.flatMap {
             $0 >= 0 && $0.isFinite ? $0 : nil

@@ -56,16 +56,17 @@ public struct KeyAttestation: Sendable {
 
     /// Each key once, and exactly those that were to be attested: one more would get a credential that the wallet cannot use.
     private static func keys(_ member: OutsideMember, expected: [PublicKey]) throws(Finding) -> [PublicKey] {
-        let keys = try member.array().map { element throws(Finding) in
+        let finding = member.finding(
+            "keys", rows: ["VCI-KA-01", "VCI-KA-06"],
+            expected: "the \(expected.count) keys that were sent, each once",
+            remedy: "Attest exactly the keys that were sent.")
+        let elements = try member.array()
+        guard elements.count == expected.count else { throw finding }
+        let keys = try elements.map { element throws(Finding) in
             guard let json = element.value else { throw element.finding("type", expected: "a key") }
             return try JWK(json: json, at: element.location, refusingPrivate: true, from: .walletProvider).key
         }
-        guard !keys.isEmpty, Set(keys).count == keys.count, Set(keys) == Set(expected) else {
-            throw member.finding(
-                "keys", rows: ["VCI-KA-01", "VCI-KA-06"],
-                expected: "the \(expected.count) keys that were sent, each once",
-                remedy: "Attest exactly the keys that were sent.")
-        }
+        guard Set(keys).count == keys.count, Set(keys) == Set(expected) else { throw finding }
         return keys
     }
 

@@ -30,7 +30,8 @@ public struct KeyProof: Sendable {
     ///
     /// `audience` is the credential issuer's identifier; `nonce` what its nonce endpoint gave; `clientId` the one that the token
     /// request named, nil after anonymous access. With a `keyAttestation` it proves all attested keys at once, and `key` is the first of
-    /// them. Throws `proof.key` for a key that does not fit the algorithm, `proof.certificate` for one that is not the key's.
+    /// them. Throws `proof.key` for a key that does not fit the algorithm or is not that one, `proof.certificate` for a certificate that is
+    /// not the key's.
     public init(
         of key: PublicKey, algorithm: SignatureAlgorithm, audience: IssuerIdentifier, issuedAt: Instant, nonce: String?,
         clientId: String?, holder: Holder = .jwk, keyAttestation: KeyAttestation? = nil
@@ -40,6 +41,12 @@ public struct KeyProof: Sendable {
                 "proof.key", .wallet, clause: "OpenID4VCI 1.0 §F.1", rows: ["VCI-PROOF-01"], at: "key proof: /alg",
                 expected: key.algorithms.map(\.rawValue).joined(separator: " or "), seen: .text(algorithm.rawValue),
                 remedy: "Make keys for the algorithm that was chosen.")
+        }
+        if let keyAttestation, keyAttestation.keys.first != key {
+            throw Finding(
+                "proof.key", .wallet, clause: "OpenID4VCI 1.0 §F.1", rows: ["VCI-PROOF-10"], at: "key proof: /jwk",
+                expected: "the first of the attested keys", seen: .kind("key", length: nil),
+                remedy: "Sign with the key that the attestation names first.")
         }
         var header: JSONObject = ["typ": .string(Self.type), "alg": .string(algorithm.rawValue)]
         switch holder {

@@ -1,4 +1,3 @@
-import LanyardJSON
 import LanyardOAuth
 import WalletPorts
 
@@ -41,7 +40,7 @@ public struct ProofType: Hashable, Sendable {
             keyAttestation = KeyAttestationRequirement(
                 keyStorage: try required["key_storage"].optionalStrings(rows: rows) ?? [],
                 userAuthentication: try required["user_authentication"].optionalStrings(rows: rows) ?? [],
-                preferredStatusPeriod: required["preferred_key_storage_status_period"].value?.int64)
+                preferredStatusPeriod: required["preferred_key_storage_status_period"].positiveInteger)
         }
     }
 }
