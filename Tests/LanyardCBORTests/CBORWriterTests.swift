@@ -26,6 +26,20 @@ import Testing
             #expect(CBOR.integer(value).encoded() == (try hex(text)))
         }
     }
+
+    @Test(arguments: [(0, "80", "a0"), (23, "97", "b7"), (24, "9818", "b818"), (256, "990100", "b90100")])
+    func `the head of a container of any size stands before its content`(
+        _ count: Int, _ array: String, _ map: String
+    ) throws {
+        let items = CBORWriter.bytes { $0.array { for _ in 0..<count { $0.null() } } }
+        #expect(items == (try hex(array)) + [UInt8](repeating: 0xF6, count: count))
+        let entries = CBORWriter.bytes(capacity: 8) {
+            $0.map { for number in 0..<count { $0.entry(Int64(number)) { $0.null() } } }
+        }
+        #expect(entries.starts(with: try hex(map)))
+        #expect(try CBORItem(parsing: entries).map?.count { _ in true } == count)
+        #expect(CBORWriter.bytes { $0.array { $0.raw(items) } } == [0x81] + items)
+    }
 }
 
 @Suite struct CBORDiagnosticTests {

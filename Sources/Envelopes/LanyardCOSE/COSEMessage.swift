@@ -32,7 +32,7 @@ struct COSEMessage {
     static func structure(
         _ context: String, protected: [UInt8], externalData: [UInt8], payload: some Collection<UInt8>
     ) -> [UInt8] {
-        CBORWriter.bytes {
+        CBORWriter.bytes(capacity: 64 + protected.count + externalData.count + payload.count) {
             $0.array {
                 $0.text(context)
                 $0.byteString(protected)

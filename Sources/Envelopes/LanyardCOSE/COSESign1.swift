@@ -88,7 +88,11 @@ public struct UnsignedCOSESign1: Sendable {
     package init(
         protected: CBOR, unprotected: CBOR = [:], payload: [UInt8], isDetached: Bool = false, externalData: [UInt8] = []
     ) {
-        self.protected = protected == [:] ? [] : protected.encoded()
+        if case .map(let entries) = protected, entries.isEmpty {
+            self.protected = []
+        } else {
+            self.protected = protected.encoded()
+        }
         self.unprotected = unprotected
         attached = isDetached ? nil : payload
         signingInput = COSEMessage.structure(

@@ -57,7 +57,7 @@ public struct DeviceResponse: Sendable {
 
     /// Encodes a response of documents that were signed or authenticated; without any it has no such member.
     public static func encoded(_ documents: [SignedDocument], status: Status = .ok) -> [UInt8] {
-        CBORWriter.bytes {
+        CBORWriter.bytes(capacity: documents.reduce(64) { $0 + $1.bytes.count }) {
             $0.map {
                 $0.entry("version") { $0.text("1.0") }
                 if !documents.isEmpty {

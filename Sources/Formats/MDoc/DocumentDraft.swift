@@ -37,6 +37,10 @@ public struct DocumentDraft: Sendable {
 
     /// What is signed or authenticated: DeviceAuthenticationBytes (ISO/IEC 18013-5 §9.1.3.4).
     let deviceAuthentication: [UInt8]
+    /// The draft of the device's signature, with the algorithm that belongs to the device key.
+    ///
+    /// Nil when the device key is of a kind that does not sign.
+    public let unsigned: UnsignedCOSESign1?
     private let docType: String
     private let issuerSigned: [UInt8]
     private let deviceNameSpaces: [UInt8]
@@ -74,7 +78,12 @@ public struct DocumentDraft: Sendable {
                     }
                 })
         }
-        deviceAuthentication = transcript.deviceAuthentication(docType: docType, deviceNameSpaces: deviceNameSpaces)
+        let deviceAuthentication = transcript.deviceAuthentication(
+            docType: docType, deviceNameSpaces: deviceNameSpaces)
+        self.deviceAuthentication = deviceAuthentication
+        unsigned = deviceKey.key.algorithms.first?.cose.map {
+            UnsignedCOSESign1(algorithm: $0, payload: deviceAuthentication, isDetached: true)
+        }
     }
 
     /// The selected items by name space, in the issuer's order; name spaces without any are left out.
@@ -103,7 +112,8 @@ public struct DocumentDraft: Sendable {
     private static func issuerSigned(
         _ credential: VerifiedIssuerSigned, _ spaces: [(name: String, items: [ByteView])]
     ) -> [UInt8] {
-        CBORWriter.bytes {
+        let content = spaces.reduce(0) { $0 + $1.items.reduce(64 + $1.name.utf8.count) { $0 + $1.count } }
+        return CBORWriter.bytes(capacity: content + credential.received.issuerAuthBytes.count + 64) {
             $0.map {
                 if !spaces.isEmpty {
                     $0.entry("nameSpaces") {
@@ -117,14 +127,6 @@ public struct DocumentDraft: Sendable {
                 $0.entry("issuerAuth") { $0.raw(credential.received.issuerAuthBytes) }
             }
         }
-    }
-
-    /// The draft of the device's signature, with the algorithm that belongs to the device key.
-    ///
-    /// Nil when the device key is of a kind that does not sign.
-    public var unsigned: UnsignedCOSESign1? {
-        guard let algorithm = deviceKey.key.algorithms.first?.cose else { return nil }
-        return UnsignedCOSESign1(algorithm: algorithm, payload: deviceAuthentication, isDetached: true)
     }
 
     /// The document with the device's signature, raw r‖s for ECDSA.
@@ -153,7 +155,7 @@ public struct DocumentDraft: Sendable {
     private func document(_ name: String, _ message: [UInt8]) -> SignedDocument {
         SignedDocument(
             docType: docType,
-            bytes: CBORWriter.bytes {
+            bytes: CBORWriter.bytes(capacity: issuerSigned.count + deviceNameSpaces.count + message.count + 256) {
                 $0.map {
                     $0.entry("docType") { $0.text(docType) }
                     $0.entry("issuerSigned") { $0.raw(issuerSigned) }

@@ -9,14 +9,16 @@ public struct CBORWriter: Sendable {
     /// How many items were written so far, those inside others not counted.
     private var count: UInt64 = 0
 
-    /// Starts empty.
-    public init() {}
+    /// Starts empty, with room for bytes.
+    public init(capacity: Int = 0) {
+        bytes.reserveCapacity(capacity)
+    }
 
-    /// What a closure writes.
+    /// What a closure writes; with room for as many bytes as that will be, large content is not moved on the way.
     public static func bytes<Failure: Error>(
-        _ body: (inout CBORWriter) throws(Failure) -> Void
+        capacity: Int = 0, _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) -> [UInt8] {
-        var writer = CBORWriter()
+        var writer = CBORWriter(capacity: capacity)
         try body(&writer)
         return writer.bytes
     }
@@ -124,10 +126,10 @@ public struct CBORWriter: Sendable {
     public mutating func array<Failure: Error>(
         _ body: (inout CBORWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        let (start, outer) = (bytes.count, count)
+        let (start, outer) = (openHead(), count)
         count = 0
         try body(&self)
-        insertHead(4, count, at: start)
+        closeHead(4, count, at: start)
         count = outer + 1
     }
 
@@ -135,20 +137,27 @@ public struct CBORWriter: Sendable {
     public mutating func map<Failure: Error>(
         _ body: (inout CBORMapWriter) throws(Failure) -> Void
     ) throws(Failure) {
-        let start = bytes.count
+        let start = openHead()
         var inner = CBORMapWriter()
         swap(&bytes, &inner.writer.bytes)
         try body(&inner)
         swap(&bytes, &inner.writer.bytes)
-        insertHead(5, inner.count, at: start)
+        closeHead(5, inner.count, at: start)
         count += 1
     }
 
-    /// Puts the head of a container before its content, which is written in place so that nothing is copied level by level.
-    private mutating func insertHead(_ major: UInt8, _ argument: UInt64, at start: Int) {
+    /// Leaves the one byte that the head of most containers takes: how many items will be inside is not known yet.
+    private mutating func openHead() -> Int {
+        bytes.append(0)
+        return bytes.count - 1
+    }
+
+    /// Puts the head of a container before its content; only where it takes more bytes is the content moved.
+    private mutating func closeHead(_ major: UInt8, _ argument: UInt64, at start: Int) {
+        guard argument >= 24 else { return bytes[start] = major << 5 | UInt8(argument) }
         var writer = CBORWriter()
         writer.head(major, argument)
-        bytes.insert(contentsOf: writer.bytes, at: start)
+        bytes.replaceSubrange(start...start, with: writer.bytes)
     }
 
     /// A value with all that is inside it.
