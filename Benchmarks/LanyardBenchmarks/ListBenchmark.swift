@@ -16,9 +16,13 @@ enum ListBenchmark {
         let wallet = try await Wallet.open(environment)
         try await receive(issuer, wallet)
         let stored = try await storage.scan(CredentialRecord.collection, after: nil, limit: 1)
+        let detailed = try await storage.scan(DetailsRecord.collection, after: nil, limit: 1)
         let indexed = try await storage.scan(MatchIndexRecord.collection, after: nil, limit: 1)
-        guard let stored = stored.records.first, let indexed = indexed.records.first else { throw CancellationError() }
+        guard let stored = stored.records.first, let detailed = detailed.records.first,
+            let indexed = indexed.records.first
+        else { throw CancellationError() }
         var record = try CredentialRecord(stored)
+        var details = try DetailsRecord(detailed)
         var index = try MatchIndexRecord(indexed)
         var measurements: [Measurement] = []
         var count = 1
@@ -28,8 +32,10 @@ enum ListBenchmark {
                 for _ in 0..<min(500, size - count) {
                     count += 1
                     record.id = CredentialId("copy-\(count)")
+                    details.credential = record.id
                     index.credential = record.id
                     batch.put(record.key, record.encoded(), expect: .absent)
+                    batch.put(details.key, details.encoded(), expect: .absent)
                     batch.put(index.key, index.encoded(), expect: .absent)
                 }
                 try await storage.commit(batch)

@@ -46,14 +46,17 @@ enum StoreReaders {
         let store = CredentialStore(
             storage: storage, log: TransactionLog(storage: storage, rng: SeededRng(), elsewhere: nil))
         guard var record = try await store.records().first?.record,
+            var details = try await store.holding(record.id).details,
             var instance = try await store.holding(record.id).instances.first
         else { throw NotRefused() }
         var ids = [record.id]
         while ids.count < count {
             record.id = CredentialId("copy-\(ids.count)")
+            details.credential = record.id
             instance.credential = record.id
             var batch = StorageBatch()
             batch.put(record.key, record.encoded())
+            batch.put(details.key, details.encoded())
             batch.put(instance.key, instance.encoded())
             try await storage.commit(batch)
             ids.append(record.id)

@@ -79,15 +79,14 @@ import WalletPorts
             .fromOffer(try await harness.wallet.issuance.resolveOffer(harness.issuer.makeOffer(["pid"]).link)))
         for await _ in session.states {}
         guard case .completed(let result) = session.currentState else { return #expect(Bool(false)) }
-        let record = try #require(try await harness.storedRecord(result.issued[0]))
-        var changed = record
+        var changed = try await harness.context.store.details(of: result.issued[0])
         changed.findings = [
             Finding("a.b", .issuer, clause: "c", expected: "d", seen: .kind("string", length: 5), remedy: "e"),
             Finding("a.c", .issuer, clause: "c", expected: "d", seen: .absent, remedy: "e"),
             Finding("a.d", .issuer, clause: "c", expected: "d", seen: .value("kind"), remedy: "e"),
             Finding("a.e", .issuer, clause: "c", expected: "d", remedy: "e"),
         ]
-        let read = try CredentialRecord(StoredRecord(key: changed.key, value: changed.encoded(), version: 1))
+        let read = try DetailsRecord(StoredRecord(key: changed.key, value: changed.encoded(), version: 1))
         #expect(read.findings == changed.findings)
     }
 

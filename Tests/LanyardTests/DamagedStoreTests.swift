@@ -94,7 +94,34 @@ import WalletPorts
         #expect(try await world.wallet.store.check() == [])
     }
 
-    @Test(arguments: ["credential", "instance"])
+    @Test(arguments: [SealedWorld.Harm.flippedByte, nil])
+    func `a credential whose details are lost is listed and exported, and judged by another of its issuer`(
+        harm: SealedWorld.Harm?
+    ) async throws {
+        let world = try await SealedWorld()
+        let damaged = try await world.harness.receive().issued[0]
+        let text = try await world.wallet.credentials.export(damaged)
+        try await world.harm("details", damaged.value, harm)
+        let wallet = try await world.reopened()
+        #expect(try await wallet.credentials.list().map(\.authority) == [.unknown])
+        #expect(world.logger.text.contains("details record cannot be read"))
+        #expect(try await wallet.credentials.export(damaged) == text)
+        await #expect(throws: CredentialError(.unreadable, remedy: "")) { try await wallet.credentials.get(damaged) }
+
+        let whole = try await world.harness.receive().issued[0]
+        let authorities = try await wallet.credentials.list().map { ($0.id, $0.authority) }
+        for (id, authority) in authorities where id == whole {
+            guard case .trusted = authority else { return #expect(Bool(false), "\(authority)") }
+        }
+        #expect(authorities.count == 2)
+        let damage = try await wallet.store.check()
+        #expect(damage.map(\.record) == ["details"])
+        try await wallet.store.repair(damage)
+        #expect(try await wallet.credentials.list().map(\.id) == [whole])
+        #expect(try await world.remains(of: damaged) == [])
+    }
+
+    @Test(arguments: ["credential", "details", "instance"])
     func `what is left of a credential is reported and can be deleted by its id`(missing: String) async throws {
         let world = try await SealedWorld()
         let id = try await world.harness.receive().issued[0]

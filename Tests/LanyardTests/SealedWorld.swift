@@ -88,7 +88,7 @@ struct SealedWorld {
     /// The names of what belongs to a credential, in every collection.
     func remains(of id: CredentialId) async throws -> [String] {
         var names: [String] = []
-        for collection in ["credential", "index", "instance"] {
+        for collection in ["credential", "details", "index", "instance"] {
             names += try await pairs(collection).map(\.open.key.name).filter { $0.hasPrefix(id.value) }
         }
         return names

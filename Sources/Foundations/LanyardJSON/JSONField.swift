@@ -4,31 +4,54 @@
 /// readers give nil for an absent member only: `null` where a string belongs is an error.
 public struct JSONField: Sendable {
     /// What is there; nil if nothing is.
-    public let value: JSON?
-    /// The place as a JSON pointer, long names cut short.
-    public var location: String {
-        switch step {
-        case .none: base
-        case .member(let name): base + JSONPointer.shortToken(name)
-        case .element(let index): base + JSONPointer.token(index)
-        }
+    public var value: JSON? {
+        if case .value(let value) = content { value } else { nil }
     }
 
-    /// The container's place, and the step from there: the pointer is written only when somebody asks.
-    private let base: String
-    private let step: Step
-    /// The container that should have been an object, and was not.
-    private let obstacle: JSONError?
+    /// The place as a JSON pointer, long names cut short.
+    public var location: String { place.location }
 
-    private enum Step {
-        case none
+    private let content: Content
+    /// The container's place, and the step from there: one is made of both only when somebody steps on or asks.
+    private let base: Place
+    private let step: Step?
+
+    private enum Content: Sendable {
+        case value(JSON)
+        case nothing
+        /// The container should have been an object, and was not.
+        indirect case obstacle(JSONError)
+    }
+
+    private enum Step: Sendable {
         case member(String)
         case element(Int)
     }
 
+    private enum Place: Sendable {
+        case root(String)
+        indirect case inside(Place, Step)
+
+        var location: String {
+            var tokens: [String] = []
+            var place = self
+            while case .inside(let container, let step) = place {
+                switch step {
+                case .member(let name): tokens.append(JSONPointer.shortToken(name))
+                case .element(let index): tokens.append(JSONPointer.token(index))
+                }
+                place = container
+            }
+            guard case .root(let location) = place else { return tokens.reversed().joined() }
+            return location + tokens.reversed().joined()
+        }
+    }
+
+    private var place: Place { step.map { .inside(base, $0) } ?? base }
+
     /// Starts at a value.
     public init(_ value: JSON, at location: String = "") {
-        self.init(value, location, .none)
+        self.init(.value(value), .root(location), nil)
     }
 
     /// Starts at an object.
@@ -36,20 +59,23 @@ public struct JSONField: Sendable {
         self.init(.object(object), at: location)
     }
 
-    private init(_ value: JSON?, _ base: String, _ step: Step, obstacle: JSONError? = nil) {
-        self.value = value
+    private init(_ content: Content, _ base: Place, _ step: Step?) {
+        self.content = content
         self.base = base
         self.step = step
-        self.obstacle = obstacle
     }
 
     /// The member of that name; absent members can be stepped into as well.
     public subscript(name: String) -> JSONField {
-        guard let value else { return JSONField(nil, location, .member(name), obstacle: obstacle) }
-        guard case .object(let object) = value else {
-            return JSONField(nil, location, .member(name), obstacle: mismatch(value, "an object"))
+        JSONField(member(name), place, .member(name))
+    }
+
+    private func member(_ name: String) -> Content {
+        switch content {
+        case .value(.object(let object)): object[name].map { .value($0) } ?? .nothing
+        case .value(let value): .obstacle(mismatch(value, "an object"))
+        case .nothing, .obstacle: content
         }
-        return JSONField(object[name], location, .member(name))
     }
 
     /// Whether something is there, `null` included.
@@ -65,7 +91,7 @@ public struct JSONField: Sendable {
     }
 
     private func read<T>(_ expected: String, _ take: (JSON) -> T?) throws(JSONError) -> T? {
-        if let obstacle { throw obstacle }
+        if case .obstacle(let error) = content { throw error }
         guard let value else { return nil }
         guard let taken = take(value) else { throw mismatch(value, expected) }
         return taken
@@ -118,14 +144,14 @@ extension JSONField {
     public func optionalArray() throws(JSONError) -> [JSONField]? {
         let elements = try read("an array") { $0.array }
         guard let elements else { return nil }
-        let base = location
-        return elements.enumerated().map { JSONField($1, base, .element($0)) }
+        let place = place
+        return elements.enumerated().map { JSONField(.value($1), place, .element($0)) }
     }
 
     /// The members of the object in order, each a place of its own.
     public func members() throws(JSONError) -> [(name: String, field: JSONField)] {
-        let base = location
-        return try object().members.map { ($0.name, JSONField($0.value, base, .member($0.name))) }
+        let place = place
+        return try object().members.map { ($0.name, JSONField(.value($0.value), place, .member($0.name))) }
     }
 
     /// The elements of an array of strings.

@@ -44,10 +44,10 @@ struct JSONParser {
     }
 
     private mutating func object(depth: Int) throws(JSONError) -> JSONObject {
-        var object = JSONObject()
         position += 1
         skipSpace()
-        if take(UInt8(ascii: "}")) { return object }
+        if take(UInt8(ascii: "}")) { return JSONObject() }
+        var object = JSONObject(capacity: 4)
         repeat {
             skipSpace()
             guard next == UInt8(ascii: "\"") else { throw failure(.syntax, "expected a member name") }
@@ -71,10 +71,10 @@ struct JSONParser {
     }
 
     private mutating func array(depth: Int) throws(JSONError) -> [JSON] {
-        var elements: [JSON] = []
         position += 1
         skipSpace()
-        if take(UInt8(ascii: "]")) { return elements }
+        if take(UInt8(ascii: "]")) { return [] }
+        var elements: [JSON] = []
         elements.reserveCapacity(3)
         repeat {
             skipSpace()

@@ -5,15 +5,20 @@ public enum OutsideText {
     /// C0 controls become their pictures (`␛`, `␊`), everything else invisible becomes `⟨U+202E⟩`. At most `limit`
     /// Unicode scalars of the input are kept; `…` marks a cut. Joiners stay, since scripts and emoji need them.
     public static func cleaned(_ text: some StringProtocol, limit: Int) -> String {
+        let text = String(text)
         // Nearly every text is short and of printable ASCII.
-        if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return String(text) }
+        if text.utf8.count <= limit, text.utf8.allSatisfy({ 0x20..<0x7F ~= $0 }) { return text }
         var out = ""
         var kept = 0
         for scalar in text.unicodeScalars {
             guard kept < limit else { return out + "…" }
             kept += 1
-            // One by one: appending several at once counts what is there already.
-            for shown in shown(scalar) { out.unicodeScalars.append(shown) }
+            if 0x20..<0x7F ~= scalar.value {
+                out.unicodeScalars.append(scalar)
+            } else {
+                // One by one: appending several at once counts what is there already.
+                for shown in shown(scalar) { out.unicodeScalars.append(shown) }
+            }
         }
         return out
     }

@@ -22,31 +22,40 @@ public struct CredentialService: Sendable {
         var authorities: [AuthorityQuestion: Authority] = [:]
         var summaries: [CredentialSummary] = []
         for (record, _) in records {
-            let question = AuthorityQuestion(chain: record.chain, format: record.format)
-            let authority: Authority
-            if let known = authorities[question] {
-                authority = known
-            } else {
-                authority = await context.judgement(of: record.chain, issuing: record.format).authority
-                authorities[question] = authority
-            }
-            summaries.append(record.summary(languages: context.environment.languages, authority: authority))
+            let question = AuthorityQuestion(chainDigest: record.chainDigest, format: record.format)
+            if authorities[question] == nil { authorities[question] = try await authority(of: record) }
+            summaries.append(
+                record.summary(
+                    languages: context.environment.languages, authority: authorities[question] ?? .unknown))
         }
         return summaries
+    }
+
+    /// Judges the issuer of a credential; nil where the details, with the chain in them, cannot be read.
+    private func authority(of record: CredentialRecord) async throws(CredentialError) -> Authority? {
+        do throws(CredentialError) {
+            let chain = try await context.store.details(of: record.id).chain
+            return await context.judgement(of: chain, issuing: record.format).authority
+        } catch {
+            guard error.code == .unreadable else { throw error }
+            context.environment.logger?.log(WalletLogEntry(.error, "store", "\(error)"))
+            return nil
+        }
     }
 
     /// One credential with its claims, or nil; throws `CredentialError`.
     public func get(_ id: CredentialId) async throws -> StoredCredential? {
         guard let (record, _) = try await context.store.record(id) else { return nil }
+        let details = try await context.store.details(of: id)
         let languages = context.environment.languages
-        let authority = await context.judgement(of: record.chain, issuing: record.format).authority
+        let authority = await context.judgement(of: details.chain, issuing: record.format).authority
         let handler = try context.handler(for: record.format)
         let content = try handler.content(of: try await context.store.text(of: record))
         return StoredCredential(
             summary: record.summary(languages: languages, authority: authority),
             claims: ClaimList.make(
-                of: content, described: record.claims, depth: handler.claimDepth, languages: languages),
-            findings: record.findings)
+                of: content, described: details.claims, depth: handler.claimDepth, languages: languages),
+            findings: details.findings)
     }
 
     /// The credential exactly as the issuer sent it, its first instance; throws `CredentialError`.
@@ -109,7 +118,7 @@ public struct CredentialService: Sendable {
     }
 
     private struct AuthorityQuestion: Hashable {
-        let chain: [[UInt8]]
+        let chainDigest: String
         let format: CredentialFormat
     }
 }

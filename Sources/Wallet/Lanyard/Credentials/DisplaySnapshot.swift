@@ -70,13 +70,21 @@ package struct DisplaySnapshot: Hashable, Sendable {
     package init(field: JSONField) throws(JSONError) {
         var entries: [Entry] = []
         for item in try field.array() {
-            entries.append(
-                Entry(
-                    locale: try item["locale"].optionalString(), name: try item["name"].optionalString(),
-                    details: try item["details"].optionalString(), logo: try item["logo"].optionalString(),
-                    backgroundColor: try item["backgroundColor"].optionalString(),
-                    backgroundImage: try item["backgroundImage"].optionalString(),
-                    textColor: try item["textColor"].optionalString()))
+            var entry = Entry(locale: nil, name: nil)
+            // One walk over what is there: most entries have two of the seven members, and lists read many entries.
+            for (name, field) in try item.members() {
+                switch name {
+                case "locale": entry.locale = try field.string()
+                case "name": entry.name = try field.string()
+                case "details": entry.details = try field.string()
+                case "logo": entry.logo = try field.string()
+                case "backgroundColor": entry.backgroundColor = try field.string()
+                case "backgroundImage": entry.backgroundImage = try field.string()
+                case "textColor": entry.textColor = try field.string()
+                default: break
+                }
+            }
+            entries.append(entry)
         }
         self.entries = entries
     }

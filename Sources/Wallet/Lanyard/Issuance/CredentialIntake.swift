@@ -6,6 +6,7 @@ internal import LanyardText
 /// What passed its checks and may be stored.
 struct AcceptedCredential: Sendable {
     let record: CredentialRecord
+    let details: DetailsRecord
     let instances: [InstanceRecord]
     let index: MatchIndexRecord
     /// Credentials of the batch that did not pass.
@@ -58,7 +59,7 @@ struct CredentialIntake: Sendable {
         client.record.note(authority.findings)
         let accepted = records(passed, findings: findings, rejected: rejected)
         guard
-            await context.environment.approval.mayStore(summary(of: accepted.record, first.checked, authority.verdict))
+            await context.environment.approval.mayStore(summary(of: accepted, first.checked, authority.verdict))
         else { throw .cancelled }
         return accepted
     }
@@ -70,8 +71,8 @@ struct CredentialIntake: Sendable {
             types: [accepted.record.format.type], credentials: [accepted.record.id.value], channel: "openid4vci")
         do {
             try await context.store.insert(
-                accepted.record, instances: accepted.instances, index: accepted.index, releasing: pending,
-                logging: entry)
+                accepted.record, accepted.details, instances: accepted.instances, index: accepted.index,
+                releasing: pending, logging: entry)
         } catch {
             throw IssuanceError(error)
         }
@@ -150,29 +151,32 @@ struct CredentialIntake: Sendable {
     private func records(_ passed: [Passed], findings: [Finding], rejected: [IssuanceError]) -> AcceptedCredential {
         let id = CredentialId(context.environment.rng)
         let checked = passed[0].checked
-        let labels = configuration.claims.map { ClaimLabels($0) }
         let record = CredentialRecord(
             id: id, format: checked.format, configurationId: configuration.id, issuer: plan.offer.credentialIssuer,
             issuerDisplay: DisplaySnapshot(plan.offer.metadata.display),
-            display: DisplaySnapshot(configuration.display), claims: labels, receivedAt: context.environment.clock.now,
-            validity: checked.validity, state: .issued, policy: plan.policy,
-            keyPolicy: context.config.issuance.keyPolicy, instances: passed.count, unused: passed.count,
-            chain: checked.chain, findings: findings)
+            display: DisplaySnapshot(configuration.display), receivedAt: context.environment.clock.now,
+            validity: checked.validity, state: .issued, policy: plan.policy, instances: passed.count,
+            unused: passed.count, chainDigest: DetailsRecord.digest(of: checked.chain))
+        let details = DetailsRecord(
+            credential: id, claims: configuration.claims.map { ClaimLabels($0) },
+            keyPolicy: context.config.issuance.keyPolicy, chain: checked.chain, findings: findings)
         let instances = passed.enumerated().map { number, item in
             InstanceRecord(
                 credential: id, number: number, text: item.text,
                 holderKey: item.checked.holderKey.map { keys[$0].handle })
         }
-        let index = MatchIndexRecord(of: record, content: checked.content)
-        return AcceptedCredential(record: record, instances: instances, index: index, rejected: rejected)
+        let index = MatchIndexRecord(of: record, details, content: checked.content)
+        return AcceptedCredential(
+            record: record, details: details, instances: instances, index: index, rejected: rejected)
     }
 
     private func summary(
-        of record: CredentialRecord, _ checked: CheckedCredential, _ authority: Authority
+        of accepted: AcceptedCredential, _ checked: CheckedCredential, _ authority: Authority
     ) -> ReceivedCredentialSummary {
+        let record = accepted.record
         let languages = context.environment.languages
         let claims = ClaimList.make(
-            of: checked.content, described: record.claims, depth: handler.claimDepth, languages: languages)
+            of: checked.content, described: accepted.details.claims, depth: handler.claimDepth, languages: languages)
         return ReceivedCredentialSummary(
             issuer: record.issuer, issuerName: plan.offer.issuer.name, authority: authority, type: record.format.type,
             name: record.display.credential(fallback: record.format.type, languages: languages).name,

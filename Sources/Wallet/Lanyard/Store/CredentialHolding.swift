@@ -3,6 +3,8 @@ package struct CredentialHolding: Sendable {
     package let id: CredentialId
     /// The record, where it can be read.
     package private(set) var record: CredentialRecord?
+    /// The details, where they can be read.
+    package private(set) var details: DetailsRecord?
     /// The match index, where it can be read.
     package private(set) var index: MatchIndexRecord?
     /// The instances that can be read, in the order of their numbers.
@@ -16,6 +18,11 @@ package struct CredentialHolding: Sendable {
 
     package init(id: CredentialId) {
         self.id = id
+    }
+
+    /// Where the records of a credential are, apart from its instances.
+    package static func keys(_ id: CredentialId) -> [StorageKey] {
+        [CredentialRecord.key(id.value), DetailsRecord.key(id.value), MatchIndexRecord.key(id.value)]
     }
 
     package var isEmpty: Bool { versions.isEmpty }
@@ -35,6 +42,7 @@ package struct CredentialHolding: Sendable {
             do throws(CredentialError) {
                 switch key.collection {
                 case CredentialRecord.collection: record = try CredentialRecord(stored)
+                case DetailsRecord.collection: details = try DetailsRecord(stored)
                 case MatchIndexRecord.collection: index = try MatchIndexRecord(stored)
                 default: instances.append(try InstanceRecord(stored))
                 }
@@ -46,8 +54,8 @@ package struct CredentialHolding: Sendable {
 
     /// What is unreadable, and what of the credential is not there.
     package var damage: [StoreDamage] {
-        let isUseless = record == nil || instances.isEmpty
-        var expected = [CredentialRecord.key(id.value), MatchIndexRecord.key(id.value)]
+        let isUseless = record == nil || details == nil || instances.isEmpty
+        var expected = Self.keys(id)
         let count = record?.instanceLimit ?? 0
         expected += (0..<max(1, count)).map { InstanceRecord.key(InstanceRecord.name(id, $0)) }
         expected += failures.keys.filter { !expected.contains($0) }.sorted { $0.name < $1.name }
@@ -73,10 +81,10 @@ package struct CredentialHolding: Sendable {
     /// A damaged credential made whole from what can be read: instances numbered anew, counts and index put right.
     ///
     /// Nil where nothing is left to make it from.
-    package func mended(index content: (CredentialRecord, InstanceRecord) throws -> MatchIndexRecord) rethrows
-        -> StorageBatch?
-    {
-        guard var record, let first = instances.first else { return nil }
+    package func mended(
+        index content: (CredentialRecord, DetailsRecord, InstanceRecord) throws -> MatchIndexRecord
+    ) rethrows -> StorageBatch? {
+        guard var record, let details, let first = instances.first else { return nil }
         var batch = deletion
         func put(_ changed: any Record) {
             batch.put(changed.key, changed.encoded(), expect: versions[changed.key].map { .version($0) } ?? .absent)
@@ -89,7 +97,8 @@ package struct CredentialHolding: Sendable {
         record.instances = instances.count
         record.unused = instances.count { $0.presented == 0 && $0.availability != .spent }
         put(record)
-        put(try index ?? content(record, first))
+        put(details)
+        put(try index ?? content(record, details, first))
         return batch
     }
 }

@@ -8,14 +8,14 @@ package struct CredentialStore: Sendable {
         self.log = log
     }
 
-    /// Stores a credential with its instances and match index, and drops the record of its pending keys, all at once.
+    /// Stores a credential with its details, instances and match index, and drops the record of its pending keys, all at once.
     package func insert(
-        _ record: CredentialRecord, instances: [InstanceRecord], index: MatchIndexRecord,
-        releasing pending: StorageKey?,
-        logging entry: TransactionLogEntry
+        _ record: CredentialRecord, _ details: DetailsRecord, instances: [InstanceRecord], index: MatchIndexRecord,
+        releasing pending: StorageKey?, logging entry: TransactionLogEntry
     ) async throws(StorageError) {
         var batch = StorageBatch()
         batch.put(record.key, record.encoded(), expect: .absent)
+        batch.put(details.key, details.encoded(), expect: .absent)
         batch.put(index.key, index.encoded(), expect: .absent)
         for instance in instances { batch.put(instance.key, instance.encoded(), expect: .absent) }
         if let pending { batch.delete(pending) }
@@ -29,7 +29,8 @@ package struct CredentialStore: Sendable {
         let (whole, damaged) = try await storage.all(CredentialRecord.self)
         for item in damaged { unreadable(item.error) }
         return whole.sorted { left, right in
-            (left.record.receivedAt, left.record.name) < (right.record.receivedAt, right.record.name)
+            left.record.receivedAt == right.record.receivedAt
+                ? left.record.id.value < right.record.id.value : left.record.receivedAt < right.record.receivedAt
         }
     }
 
@@ -40,6 +41,15 @@ package struct CredentialStore: Sendable {
         case .record(let stored)?: (try CredentialRecord(stored), stored.version)
         case .damaged(let damaged)?: throw CredentialError(damaged)
         case .absent?, nil: nil
+        }
+    }
+
+    /// The details of a credential that is there.
+    package func details(of id: CredentialId) async throws(CredentialError) -> DetailsRecord {
+        switch try await readings(of: [DetailsRecord.key(id.value)]).first {
+        case .record(let stored)?: return try DetailsRecord(stored)
+        case .damaged(let damaged)?: throw CredentialError(damaged)
+        case .absent?, nil: throw .unreadable(DetailsRecord.collection, "it is missing")
         }
     }
 
@@ -65,7 +75,7 @@ package struct CredentialStore: Sendable {
     /// Everything that is stored under an id, readable or not.
     package func holding(_ id: CredentialId) async throws(CredentialError) -> CredentialHolding {
         var holding = CredentialHolding(id: id)
-        try await take([CredentialRecord.key(id.value), MatchIndexRecord.key(id.value)], into: &holding)
+        try await take(CredentialHolding.keys(id), into: &holding)
         // The number of instances is the record's to say; where it is gone, they are looked for until none comes.
         let limit = holding.record?.instanceLimit ?? CredentialRecord.mostInstances
         var number = 0

@@ -17,14 +17,14 @@ package struct MatchIndexRecord: Record {
 
     package var name: String { credential.value }
 
-    /// Derives the index of a credential from its record and its content.
-    package init(of record: CredentialRecord, content: ClaimValue) {
+    /// Derives the index of a credential from its records and its content.
+    package init(of record: CredentialRecord, _ details: DetailsRecord, content: ClaimValue) {
         credential = record.id
         format = record.format.identifier
         type = record.format.type
         paths = content.pointers
         // For `trusted_authorities`; a certificate without an authority key identifier adds none.
-        authorities = record.chain.compactMap { der in
+        authorities = details.chain.compactMap { der in
             guard let certificate = try? Certificate(der: der) else { return nil }
             return certificate.authorityKeyIdentifier?.keyIdentifier.map { Hex.encode($0) }
         }
@@ -42,14 +42,13 @@ package struct MatchIndexRecord: Record {
     }
 
     package init(members: JSONField) throws(JSONError) {
-        func instant(_ name: String) throws(JSONError) -> Instant? {
-            members[name].value == nil ? nil : Instant(milliseconds: try members[name].int64())
-        }
         credential = CredentialId(try members["credential"].string())
         format = try members["format"].string()
         type = try members["type"].string()
         paths = try members["paths"].strings()
         authorities = try members["authorities"].strings()
-        validity = Validity(from: try instant("from"), until: try instant("until"))
+        validity = Validity(
+            from: try members["from"].optionalInt64().map { Instant(milliseconds: $0) },
+            until: try members["until"].optionalInt64().map { Instant(milliseconds: $0) })
     }
 }

@@ -8,7 +8,7 @@ public struct StoreDamage: Hashable, Sendable, CustomStringConvertible {
         case missing
     }
 
-    /// What the record holds: `credential`, `instance`, `index`, `session`, `document`, `log` or `log-head`.
+    /// What the record holds: `credential`, `details`, `instance`, `index`, `session`, `document`, `log` or `log-head`.
     public let record: String
     /// What is wrong.
     public let trouble: Trouble
@@ -50,7 +50,8 @@ public struct StoreDamage: Hashable, Sendable, CustomStringConvertible {
         place = unreadable.place
         repair =
             switch record {
-            case CredentialRecord.collection, InstanceRecord.collection, MatchIndexRecord.collection:
+            case CredentialRecord.collection, DetailsRecord.collection, InstanceRecord.collection,
+                MatchIndexRecord.collection:
                 "A repair removes it; which credential it belongs to is not known."
             case PendingKeysRecord.collection:
                 "A repair removes it; keys of a session that died may stay in their secure area."

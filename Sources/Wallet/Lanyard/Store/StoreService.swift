@@ -19,7 +19,8 @@ public struct StoreService: Sendable {
         var alone: [UnreadableRecord] = []
         do throws(StorageError) {
             try await context.environment.storage.verify()
-            for collection in [CredentialRecord.collection, MatchIndexRecord.collection, InstanceRecord.collection] {
+            let collections = CredentialHolding.keys(CredentialId("")).map(\.collection) + [InstanceRecord.collection]
+            for collection in collections {
                 try await forEachPage(of: collection) { page in
                     for record in page.records {
                         ids.insert(CredentialId(String(record.key.name.prefix { $0 != "/" })))
@@ -78,8 +79,9 @@ public struct StoreService: Sendable {
         guard !holding.isEmpty, !holding.damage.isEmpty else { return }
         // What a newer release wrote is not damaged: it is that release's to read.
         if let newer = holding.damaged.first(where: { $0.error.code == .newer }) { throw CredentialError(newer) }
-        let batch = try holding.mended { record, instance in
-            MatchIndexRecord(of: record, content: try context.handler(for: record.format).content(of: instance.text))
+        let batch = try holding.mended { record, details, instance in
+            MatchIndexRecord(
+                of: record, details, content: try context.handler(for: record.format).content(of: instance.text))
         }
         guard let batch else { return try await CredentialService(context).delete(id) }
         do {
