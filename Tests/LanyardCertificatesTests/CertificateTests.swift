@@ -1,4 +1,5 @@
 import LanyardCertificates
+import LanyardCrypto
 import LanyardDER
 import LanyardTestSupport
 import LanyardText
@@ -19,6 +20,20 @@ import WalletPorts
         #expect(error?.code.description == "certificate.malformed" && error?.party == .verifier)
         #expect(throws: Finding.self) { try Certificate(der: []) }
         #expect(throws: Finding.self) { try Certificate(der: [UInt8](repeating: 0x30, count: 65_537)) }
+    }
+
+    @Test func `what is known is not read again, and nothing else is taken for it`() throws {
+        let known = KnownCertificates()
+        func key(_ der: [UInt8]) throws -> ECPublicKey? {
+            if case .ec(let key) = try known.certificate(der: der).publicKey { key } else { nil }
+        }
+        let der = try Self.leafDER()
+        let other = try Sketch.authority("Root", .p256(1)).signed(by: nil)
+        let first = try #require(try key(der))
+        #expect(try key(der) === first)
+        #expect(try key(other) != first)
+        #expect(try known.certificate(der: other) == Certificate(der: other))
+        #expect(throws: Finding.self) { try known.certificate(der: der + [0]) }
     }
 
     @Test func `every cut and every changed byte is refused, read or judged, never fatal`() throws {

@@ -26,6 +26,16 @@ import Testing
         }
     }
 
+    @Test func `bytes among others are found wherever they are, and only whole`() {
+        let text = Array("aabaabaacaadabcdefghijaab".utf8)
+        for start in text.indices {
+            for end in start...text.count { #expect(text.contains(bytes: text[start..<end])) }
+        }
+        for absent in ["aae", "aabaabaad", "baab1", "aabb"] { #expect(!text.contains(bytes: absent.utf8), "\(absent)") }
+        #expect(![UInt8]().contains(bytes: [1]))
+        #expect(!text.contains(bytes: text + text))
+    }
+
     @Test func `bytes are the same only when all are, and as many`() {
         let bytes = Array("0123456789abcdefghi".utf8)
         func isSame(_ others: [UInt8]) -> Bool {

@@ -47,7 +47,7 @@ public struct JWK: Sendable, Hashable {
     ///
     /// Coordinates have the full length of their field, in base64url without padding (RFC 7518 §6.2.1).
     public var json: JSON {
-        var object = JSONObject(requiredMembers.map { (name: $0, value: .string($1)) })
+        var object = JSONObject(requiredMembers)
         object["kid"] = kid.map(JSON.string)
         object["use"] = use.map(JSON.string)
         object["alg"] = alg.map(JSON.string)
@@ -62,25 +62,18 @@ public struct JWK: Sendable, Hashable {
 
     /// The JWK thumbprint of RFC 7638 with SHA-256, 32 bytes.
     public var thumbprintBytes: [UInt8] {
-        Hash.sha256(thumbprintText.utf8)
-    }
-
-    /// The required members by name, without white space (RFC 7638 §3); none of them needs an escape.
-    private var thumbprintText: String {
+        // The required members by name, without white space (RFC 7638 §3).
         let members = requiredMembers.sorted { $0.name < $1.name }
-        return "{" + members.map { "\"\($0.name)\":\"\($0.value)\"" }.joined(separator: ",") + "}"
+        return Hash.sha256(JSON.object(JSONObject(members)).encoded())
     }
 
-    private var requiredMembers: [(name: String, value: String)] {
-        switch key {
+    private var requiredMembers: [(name: String, value: JSON)] {
+        func number(_ bytes: [UInt8]) -> JSON { .string(Base64URL.encode(bytes)) }
+        return switch key {
         case .ec(let key):
-            [
-                ("kty", "EC"), ("crv", key.curve.rawValue), ("x", Base64URL.encode(key.x)),
-                ("y", Base64URL.encode(key.y)),
-            ]
-        case .ed25519(let key): [("kty", "OKP"), ("crv", "Ed25519"), ("x", Base64URL.encode(key.raw))]
-        case .rsa(let key):
-            [("kty", "RSA"), ("n", Base64URL.encode(key.modulus)), ("e", Base64URL.encode(key.exponent))]
+            [("kty", "EC"), ("crv", .string(key.curve.rawValue)), ("x", number(key.x)), ("y", number(key.y))]
+        case .ed25519(let key): [("kty", "OKP"), ("crv", "Ed25519"), ("x", number(key.raw))]
+        case .rsa(let key): [("kty", "RSA"), ("n", number(key.modulus)), ("e", number(key.exponent))]
         }
     }
 }

@@ -30,10 +30,18 @@ public enum IssuerKeySource: Sendable {
         of received: SDJWT, permitting mechanisms: Set<Mechanism> = Set(Mechanism.allCases),
         findings: inout Findings
     ) throws(Finding) {
+        try self.init(of: received, permitting: mechanisms, knowing: KnownCertificates(), findings: &findings)
+    }
+
+    /// Chooses the source, and does not read again the certificates that are known.
+    package init(
+        of received: SDJWT, permitting mechanisms: Set<Mechanism> = Set(Mechanism.allCases),
+        knowing known: KnownCertificates, findings: inout Findings
+    ) throws(Finding) {
         let mechanisms = findings.isHighAssurance ? mechanisms.intersection([.x5c]) : mechanisms
         let issuer = try Self.issuer(of: received.payload)
         if let chain = received.issuerJWS.header.x5c, mechanisms.contains(.x5c) {
-            let certificates = try Self.certificates(chain)
+            let certificates = try Self.certificates(chain, known)
             try Self.examine(certificates, findings: &findings)
             if let issuer { try Self.compare(issuer, with: certificates, findings: &findings) }
             self = .certificates(certificates)
@@ -57,7 +65,9 @@ public enum IssuerKeySource: Sendable {
         return issuer
     }
 
-    private static func certificates(_ chain: [[UInt8]]) throws(Finding) -> [Certificate] {
+    private static func certificates(
+        _ chain: [[UInt8]], _ known: KnownCertificates
+    ) throws(Finding) -> [Certificate] {
         guard !chain.isEmpty, chain.count <= PathValidator.longestChain else {
             throw .sdvc(
                 chain.isEmpty ? "x5c.empty" : "x5c.tooLong", clause: "RFC 7515 §4.1.6",
@@ -68,7 +78,7 @@ public enum IssuerKeySource: Sendable {
         var certificates: [Certificate] = []
         for (index, der) in chain.enumerated() {
             do {
-                certificates.append(try Certificate(der: der))
+                certificates.append(try known.certificate(der: der))
             } catch {
                 var finding = error
                 finding.location = "/x5c/\(index)" + error.location

@@ -105,8 +105,8 @@ public struct SDJWTVC: Sendable {
     }
 
     private static func checkDisclosable(_ credential: VerifiedSDJWT) throws(Finding) {
-        let hideable = credential.tree.topLevelClaims.filter(alwaysDisclosed.contains)
-        guard let first = hideable.min() else { return }
+        let hidden = credential.tree.topLevelClaims
+        guard let first = alwaysDisclosed.filter(hidden.contains).min() else { return }
         throw .sdvc(
             "claim.disclosable", clause: "SD-JWT VC §3.2.2.2", rows: ["SDVC-02", "SDJWT-13", "VCI-SDJWT-05"],
             at: "/\(first)", expected: "the claim in the payload, not in a Disclosure")

@@ -106,8 +106,12 @@ public struct IssuerSigned: Sendable {
     ///
     /// The profile of the path is `.mdocDocumentSigner(docType:)`. Throws `mdoc.x5chain.*` or a finding about a
     /// certificate.
-    public func certificates() throws(Finding) -> [Certificate] {
-        try issuerAuth.header.signerChain("issuerAuth", .issuer, clause: "RFC 9360 §2", rows: Self.authRows)
+    public func certificates() throws(Finding) -> [Certificate] { try certificates(knowing: KnownCertificates()) }
+
+    /// The certificates beside the signature, of which those that are known are not read again.
+    package func certificates(knowing known: KnownCertificates) throws(Finding) -> [Certificate] {
+        try issuerAuth.header.signerChain(
+            "issuerAuth", .issuer, clause: "RFC 9360 §2", rows: Self.authRows, knowing: known)
     }
 
     /// Verifies the issuer's signature with a key, then every digest over the bytes that arrived (§9.3.1).

@@ -6,7 +6,8 @@ internal import WalletPorts
 extension COSEHeader {
     /// The certificates of `x5chain`, the signer's first, no more than a path may have; empty when there are none.
     func signerChain(
-        _ prefix: String, _ party: Finding.Party, clause: String, rows: [String]
+        _ prefix: String, _ party: Finding.Party, clause: String, rows: [String],
+        knowing known: KnownCertificates = KnownCertificates()
     ) throws(Finding) -> [Certificate] {
         let chain = try reading(prefix, party, clause: clause, rows: rows) { () throws(CBORError) in
             try self.certificates() ?? []
@@ -18,7 +19,7 @@ extension COSEHeader {
                 seen: .kind("array", length: chain.count))
         }
         var parsed: [Certificate] = []
-        for der in chain { parsed.append(try Certificate(der: der, from: party)) }
+        for der in chain { parsed.append(try known.certificate(der: der, from: party)) }
         return parsed
     }
 }

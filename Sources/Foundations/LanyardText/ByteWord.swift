@@ -71,6 +71,24 @@ extension UnsafeBufferPointer<UInt8> {
     }
 }
 
+extension Collection<UInt8> {
+    /// Whether others are among the bytes, one after another.
+    package func contains(bytes others: some Collection<UInt8>) -> Bool {
+        withOnePiece { text in
+            others.withOnePiece { sought in
+                guard let first = sought.first else { return true }
+                var start = text.firstIndex(from: 0) { $0.marks(of: first) }
+                while start <= text.count - sought.count {
+                    let found = UnsafeBufferPointer(rebasing: text[start..<start + sought.count])
+                    if found.hasSameBytes(as: sought) { return true }
+                    start = text.firstIndex(from: start + 1) { $0.marks(of: first) }
+                }
+                return false
+            }
+        }
+    }
+}
+
 extension ArraySlice<UInt8> {
     /// The parts between separators, empty ones too; of more than `limit` parts the last holds all the rest.
     package func parts(separatedBy separator: UInt8, limit: Int) -> [ArraySlice<UInt8>] {

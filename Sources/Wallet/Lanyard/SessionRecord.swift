@@ -74,7 +74,9 @@ public final class SessionRecord: Sendable {
     /// Cleans and caps text from outside, and takes out secrets that a server echoes.
     package func cleaned(_ text: String, limit: Int = 200) -> String {
         var text = text
-        for secret in inside.withLock({ $0.secrets }) { text = text.replacing(secret, with: "<secret>") }
+        for secret in inside.withLock({ $0.secrets }) where text.utf8.contains(bytes: secret.utf8) {
+            text = text.replacing(secret, with: "<secret>")
+        }
         return OutsideText.cleaned(text, limit: limit)
     }
 

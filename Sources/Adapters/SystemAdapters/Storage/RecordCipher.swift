@@ -45,13 +45,15 @@ struct RecordCipher: Sendable {
         return StorageKey(key.collection, Base64URL.encode(code.prefix(24)))
     }
 
-    /// Seals a value for the version that the write will give it.
-    func sealed(_ value: [UInt8], of key: StorageKey, version: UInt64, schema: UInt8) throws(StorageError) -> [UInt8] {
+    /// Seals a value for its blinded place and for the version that the write will give it.
+    func sealed(
+        _ value: [UInt8], of key: StorageKey, at place: StorageKey, version: UInt64, schema: UInt8
+    ) throws(StorageError) -> [UInt8] {
         // Random for good: under one key a nonce must never come twice, so it must not come from a test's sequence.
         // Random nonces of 96 bits are sound for 2^32 writes under one data key.
         let nonce = RandomBytes.make(AESGCM.nonceLength)
         let front = [RecordCipher.format, schema] + keyID
-        let bound = RecordCipher.bound(front, blinded(key), version)
+        let bound = RecordCipher.bound(front, place, version)
         let plaintext = RecordCipher.counted(key.name) + value
         let sealed = try RecordCipher.storage { () throws(CryptoError) in
             try valueKey.seal(plaintext, nonce: nonce, authenticating: bound)

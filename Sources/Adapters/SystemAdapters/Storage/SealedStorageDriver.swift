@@ -167,9 +167,12 @@ public final class SealedStorageDriver: StorageDriver {
         var sealed = StorageBatch()
         for key in batch.deletes { sealed.delete(cipher.blinded(key)) }
         for (key, value) in batch.puts {
+            let place = cipher.blinded(key)
+            let expectation = expectations.removeValue(forKey: key) ?? .absent
             var version: UInt64 = 1
-            if case .version(let now)? = expectations[key] { version = now &+ 1 }
-            sealed.put(cipher.blinded(key), try cipher.sealed(value, of: key, version: version, schema: newest))
+            if case .version(let now) = expectation { version = now &+ 1 }
+            let bytes = try cipher.sealed(value, of: key, at: place, version: version, schema: newest)
+            sealed.put(place, bytes, expect: expectation)
         }
         for (key, expectation) in expectations { sealed.expect(cipher.blinded(key), expectation) }
         return sealed
@@ -299,8 +302,9 @@ public final class SealedStorageDriver: StorageDriver {
             let state = StoreState(schema: schema, epoch: 0)
             var batch = StorageBatch()
             batch.put(StoreState.dataKey, try dataKey.wrapped(under: key, id: id), expect: .absent)
-            let sealed = try cipher.sealed(state.bytes, of: StoreState.state, version: 1, schema: schema)
-            batch.put(cipher.blinded(StoreState.state), sealed, expect: .absent)
+            let place = cipher.blinded(StoreState.state)
+            let sealed = try cipher.sealed(state.bytes, of: StoreState.state, at: place, version: 1, schema: schema)
+            batch.put(place, sealed, expect: .absent)
             try await base.commit(batch)
         }
     }

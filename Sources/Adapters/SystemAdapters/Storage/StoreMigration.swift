@@ -87,8 +87,9 @@ struct StoreMigrator {
     private func put(
         _ key: StorageKey, _ value: [UInt8], after version: UInt64, schema: UInt8, in batch: inout StorageBatch
     ) throws(StorageError) {
-        let sealed = try cipher.sealed(value, of: key, version: version + 1, schema: schema)
-        batch.put(cipher.blinded(key), sealed, expect: .version(version))
+        let place = cipher.blinded(key)
+        let sealed = try cipher.sealed(value, of: key, at: place, version: version + 1, schema: schema)
+        batch.put(place, sealed, expect: .version(version))
     }
 
     private func takeLease() async throws(StorageError) -> UInt64 {

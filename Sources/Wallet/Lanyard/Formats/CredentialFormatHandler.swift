@@ -1,3 +1,5 @@
+package import LanyardCertificates
+
 /// What the wallet needs to know of a credential format: how to check one that arrived and how to read one that is stored.
 ///
 /// A format is added by a handler of its own in `WalletConfig.formats`; nothing else is touched.
@@ -57,6 +59,8 @@ public struct ReceivedCredential: Sendable {
     public let strictness: Strictness
     /// Which profile applies.
     public let profile: Profile
+    /// The certificates of credentials that answered the same request.
+    package var certificates = KnownCertificates()
 
     /// Makes the value; for tests of handlers.
     public init(

@@ -21,7 +21,7 @@ package struct MDocFormat: CredentialFormatHandler {
         guard !received.holderKeys.keys.isEmpty else { throw Self.unbound }
         let mdoc = try IssuerSigned(base64url: received.text, findings: &findings)
         pass("encoding", "OpenID4VCI 1.0 Appendix A.2.4", ["VCI-MDOC-01", "VCI-MDOC-02"])
-        let chain = try mdoc.certificates()
+        let chain = try mdoc.certificates(knowing: received.certificates)
         guard let signer = chain.first else { throw Self.noCertificate }
         let verified = try mdoc.verified(by: try signer.publicKey)
         pass("issuer signature", "ISO/IEC 18013-5 §9.3.1", ["VCI-MDOC-03", "VCI-MDOC-04"], "key by x5chain")

@@ -25,7 +25,7 @@ package struct SDJWTFormat: CredentialFormatHandler {
             passed.append(PassedCheck(name: name, clause: clause, requirements: rows, detail: detail))
         }
         let sdjwt = try SDJWT(compact: received.text)
-        let source = try IssuerKeySource(of: sdjwt, findings: &findings)
+        let source = try IssuerKeySource(of: sdjwt, knowing: received.certificates, findings: &findings)
         let (key, chain) = try await issuerKey(source, documents)
         let verified = try sdjwt.verified(by: key, policy: SDJWTVC.signaturePolicy)
         pass(

@@ -28,6 +28,7 @@ struct CredentialIntake: Sendable {
     private struct Question: Sendable {
         let holderKeys: RequestKeys
         let configuration: String
+        let certificates = KnownCertificates()
     }
 
     private struct Passed: Sendable {
@@ -89,13 +90,14 @@ struct CredentialIntake: Sendable {
     }
 
     private func check(_ text: String, _ question: Question) async throws(IssuanceError) -> CheckedCredential {
-        let received = ReceivedCredential(
+        var received = ReceivedCredential(
             text: text, format: configuration.format.identifier,
             type: CredentialFormat(configuration.format).requestedType,
             configuration: question.configuration, issuer: plan.offer.credentialIssuer,
             holderKeys: question.holderKeys, now: context.environment.clock.now,
             skew: context.config.issuance.clockSkew,
             strictness: context.config.strictness, profile: context.config.profile)
+        received.certificates = question.certificates
         do {
             let checked = try await handler.check(received, fetching: client)
             client.record.note(checked.findings)
