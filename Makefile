@@ -75,7 +75,7 @@ tsan: packages ## the tests under the thread sanitizer
 bench: packages ## each operation beside its own floor
 	LANYARD_BENCH=1 swift run -c release --scratch-path .build-bench LanyardBenchmarks
 
-bench-smoke: packages ## the benchmarks run, and no ratio is absurd
+bench-smoke: packages ## the benchmarks run, and no ratio is beyond its limit
 	LANYARD_BENCH=1 swift run -c release --scratch-path .build-bench LanyardBenchmarks --smoke
 
 growth: packages ## work grows linearly with the input, in counted instructions

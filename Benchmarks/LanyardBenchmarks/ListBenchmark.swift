@@ -42,7 +42,7 @@ enum ListBenchmark {
             }
             measurements.append(
                 try await Measurement(
-                    "list \(size) credentials", promise: 2, isAim: true, effort: effort,
+                    "list \(size) credentials", promise: 2, limit: 6, effort: effort,
                     operation: {
                         guard try await wallet.credentials.list().count == size else { throw CancellationError() }
                     },

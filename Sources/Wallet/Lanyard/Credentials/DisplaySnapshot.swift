@@ -72,15 +72,16 @@ package struct DisplaySnapshot: Hashable, Sendable {
         for item in try field.array() {
             var entry = Entry(locale: nil, name: nil)
             // One walk over what is there: most entries have two of the seven members, and lists read many entries.
-            for (name, field) in try item.members() {
+            for (name, value) in try item.object().members {
+                guard let text = value.string else { throw item[name].error(.type, "expected a string") }
                 switch name {
-                case "locale": entry.locale = try field.string()
-                case "name": entry.name = try field.string()
-                case "details": entry.details = try field.string()
-                case "logo": entry.logo = try field.string()
-                case "backgroundColor": entry.backgroundColor = try field.string()
-                case "backgroundImage": entry.backgroundImage = try field.string()
-                case "textColor": entry.textColor = try field.string()
+                case "locale": entry.locale = text
+                case "name": entry.name = text
+                case "details": entry.details = text
+                case "logo": entry.logo = text
+                case "backgroundColor": entry.backgroundColor = text
+                case "backgroundImage": entry.backgroundImage = text
+                case "textColor": entry.textColor = text
                 default: break
                 }
             }

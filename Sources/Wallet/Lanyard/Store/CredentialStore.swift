@@ -26,12 +26,13 @@ package struct CredentialStore: Sendable {
     package func records(unreadable: (CredentialError) -> Void = { _ in }) async throws(StorageError)
         -> [(record: CredentialRecord, version: UInt64)]
     {
-        let (whole, damaged) = try await storage.all(CredentialRecord.self)
+        var (whole, damaged) = try await storage.all(CredentialRecord.self)
         for item in damaged { unreadable(item.error) }
-        return whole.sorted { left, right in
+        whole.sort { left, right in
             left.record.receivedAt == right.record.receivedAt
                 ? left.record.id.value < right.record.id.value : left.record.receivedAt < right.record.receivedAt
         }
+        return whole
     }
 
     package func record(_ id: CredentialId) async throws(CredentialError) -> (
