@@ -24,6 +24,8 @@ public enum PeerEndpoint: String, Hashable, Sendable, CaseIterable {
     case deferred
     /// The notification endpoint.
     case notification
+    /// A type metadata document.
+    case typeMetadata
     /// `/.well-known/jwt-vc-issuer`.
     case jwtVcIssuerMetadata
 

@@ -15,6 +15,9 @@ enum IssuerCommand: CommandBody {
         command that takes its offer; the offer alone goes to standard output. Its keys and certificates are kept, so that
         who trusts it once goes on to.
 
+        Plain, it gives credentials at once for a pre-authorized code. With --with it does more:
+        \(variants)
+
         With --json standard output holds one JSON object a line: first the offer, then each exchange. A signal ends it
         with exit status 0; with --once it ends by itself, and with 1 when the wallet broke a rule.
         """
@@ -25,6 +28,7 @@ enum IssuerCommand: CommandBody {
             "configuration", "ID",
             "offer this configuration (pid, mdl, pid-mdoc, diploma, library-card); may be repeated"),
         Option("tx-code", "CODE", "want this transaction code"),
+        Option("with", "NAME", "do more than the plain issuance; may be repeated"),
         Option("by-value", nil, "put the offer itself into the link, not a reference"),
         Option("fault", "NAME", "make one thing wrong with each credential: \(faults)"),
         Option(
@@ -33,6 +37,14 @@ enum IssuerCommand: CommandBody {
         Option("once", nil, "end when the credential endpoint has answered"),
         Option("json", nil, "print JSON, an object a line"),
     ]
+
+    private static var variants: String {
+        let width = IssuerVariant.allCases.map(\.rawValue.count).max() ?? 0
+        return IssuerVariant.allCases.map { variant in
+            let gap = String(repeating: " ", count: width - variant.rawValue.count + 2)
+            return "  \(variant.rawValue)\(gap)\(variant.meaning)"
+        }.joined(separator: "\n")
+    }
 
     private static var faults: String { PeerFault.allCases.map { "\($0)" }.joined(separator: " ") }
 
@@ -45,6 +57,8 @@ enum IssuerCommand: CommandBody {
             }
             options.faults.insert(fault)
         }
+        let chosen = try readVariants(arguments)
+        for variant in chosen { variant.apply(to: &options) }
         let wanted = arguments.all("configuration")
         let known = options.configurations.map(\.id)
         for id in wanted where !known.contains(id) {
@@ -57,19 +71,40 @@ enum IssuerCommand: CommandBody {
             throw UsageError("there is no folder for the issuer's keys: give --state, or set LANYARD_HOME or HOME")
         }
         let state = IssuerState(folder: folder)
+        let clock = SystemClock()
+        let provider = chosen.contains(where: \.needsProvider) ? try PeerWalletProvider(clock: clock) : nil
         let server = try IssuerServer(
-            options, pki: try await state.pki(), path: path(arguments), port: try port(arguments), clock: SystemClock())
+            options, pki: try await state.pki(), path: path(arguments), port: try port(arguments), provider: provider,
+            clock: clock)
         let trust = arguments.value("trust-out") ?? state.trustPath
         try TextFile.write(server.serverAnchorPEM + server.issuerAnchorPEM, to: trust)
         let offer = server.issuer.makeOffer(
-            wanted.isEmpty ? ["pid"] : wanted, transactionCode: arguments.value("tx-code").map { .numeric($0) })
+            wanted.isEmpty ? ["pid"] : wanted, grants: IssuerVariant.grants(of: chosen),
+            transactionCode: arguments.value("tx-code").map { .numeric($0) })
         let link = arguments.has("by-value") ? offer.link : offer.referenceLink
         announce(link, server, trust: trust, asJSON: arguments.has("json"))
-        await follow(server.issuer.log, asJSON: arguments.has("json"), once: arguments.has("once"))
+        await follow(
+            server.issuer.log, asJSON: arguments.has("json"), until: arguments.has("once") ? lastEndpoint(options) : nil
+        )
         await server.settle()
         let wasAskedToEnd = Task.isCancelled
         await server.stop()
         return wasAskedToEnd || server.issuer.log.failures.isEmpty ? .done : .refused
+    }
+
+    private static func readVariants(_ arguments: Arguments) throws -> [IssuerVariant] {
+        let names = arguments.all("with")
+        for name in names where IssuerVariant(rawValue: name) == nil {
+            let known = IssuerVariant.allCases.map(\.rawValue).joined(separator: " ")
+            throw UsageError("there is no variant \(OutsideText.cleaned(name, limit: 40)); there are \(known)")
+        }
+        return IssuerVariant.allCases.filter { names.contains($0.rawValue) }
+    }
+
+    /// What a wallet asks last when all goes well.
+    private static func lastEndpoint(_ options: PeerIssuer.Options) -> PeerEndpoint {
+        if options.notifications != nil { return .notification }
+        return options.deferral == nil ? .credential : .deferred
     }
 
     private static func path(_ arguments: Arguments) -> String {
@@ -85,21 +120,23 @@ enum IssuerCommand: CommandBody {
 
     private static func announce(_ link: String, _ server: IssuerServer, trust: String, asJSON: Bool) {
         if asJSON {
-            Terminal.print(
-                json: JSON.object([
-                    "issuer": .string(server.identifier), "offer": .string(link), "trust": .string(trust),
-                ]))
+            var object: JSONObject = [
+                "issuer": .string(server.identifier), "offer": .string(link), "trust": .string(trust),
+            ]
+            if let provider = server.walletProvider { object["wallet_provider"] = .string(provider) }
+            Terminal.print(json: .object(object))
             return
         }
         Terminal.note("Issuer \(server.identifier) is ready; Ctrl-C ends it. In another terminal:")
         Terminal.note("  lanyard receive --allow-private --tls-ca '\(trust)' --trust '\(trust)' '\(link)'")
+        if let provider = server.walletProvider { Terminal.note("The wallet provider that it trusts: \(provider)") }
         Terminal.note("The offer, as link and as QR code:")
         Terminal.print(link)
         for line in QRText.lines(link) ?? [] { Terminal.note(line) }
     }
 
     /// Prints each exchange and what the wallet broke in it, until the process is asked to end.
-    private static func follow(_ log: PeerLog, asJSON: Bool, once: Bool) async {
+    private static func follow(_ log: PeerLog, asJSON: Bool, until last: PeerEndpoint?) async {
         var seen = 0
         while true {
             let isLast = Task.isCancelled
@@ -121,7 +158,8 @@ enum IssuerCommand: CommandBody {
                     ]))
             }
             seen = exchanges.count
-            if once, exchanges.contains(where: { $0.endpoint == .credential }) { return }
+            // "Not yet" is 202.
+            if let last, exchanges.contains(where: { $0.endpoint == last && $0.response.status != 202 }) { return }
             if isLast { return }
             // Being asked to end cuts the sleep short; what came since is still printed.
             try? await Task.sleep(for: .milliseconds(100))

@@ -57,8 +57,10 @@ struct CredentialPress {
         let faults = isFaulty ? options.faults : []
         switch configuration.format {
         case .sdJwtVc(let vct):
+            let type = configuration.typeDocument.flatMap { issuer.documents.types.entries[$0] }
             var press = SDJWTPress(
-                vct: vct, configuration: configuration, issuer: issuer.identifier, signer: issuer.signer,
+                vct: type?.url ?? vct, integrity: type?.integrity, configuration: configuration,
+                issuer: issuer.identifier, signer: issuer.signer,
                 pki: issuer.pki, keySource: options.keySource, now: issuer.clock.now, faults: faults)
             press.isSecondOfBatch = index > 0
             return try press.press(for: holder)

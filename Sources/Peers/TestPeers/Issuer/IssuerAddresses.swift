@@ -64,13 +64,15 @@ struct IssuerAddresses: Sendable {
     func registrationEndpoint(of server: String) -> String { Self.join(server, "register") }
     func pushedRequestEndpoint(of server: String) -> String { Self.join(server, "par") }
     func offer(_ id: String) -> String { Self.join(identifier, "offers/") + id }
+    func typeDocument(_ name: String) -> String { Self.join(identifier, "types/") + name }
 
     /// What a URL is; its query is not looked at.
     func place(of url: String) -> Place? {
         let path = url.prefix { $0 != "?" }
         if let place = places[String(path)] { return place }
-        guard path.hasPrefix(Self.join(identifier, "offers/")) else { return nil }
-        return Place(endpoint: .offer, way: .direct, owner: identifier)
+        let folders = [("offers/", PeerEndpoint.offer), ("types/", .typeMetadata)]
+        let match = folders.first { path.hasPrefix(Self.join(identifier, $0.0)) }
+        return match.map { Place(endpoint: $0.1, way: .direct, owner: identifier) }
     }
 
     /// Inserts a well-known name between authority and path, OpenID4VCI 1.0 §12.2.2.

@@ -91,6 +91,10 @@ public struct PeerConfiguration: Sendable {
     public var data: JSONObject
     /// The data of an mdoc.
     public var nameSpaces: [NameSpace]
+    /// The name of the type metadata document whose URL is the `vct` of an SD-JWT VC; nil leaves it as it is.
+    public var typeDocument: String?
+    /// `credential_reuse_policy` of EUDI wallets; nil leaves it out.
+    public var reusePolicy: JSON?
     /// Members that an SD-JWT VC has in the clear; all others, and all members and elements below, can be disclosed one by one.
     public var open: Set<String> = []
     /// Seconds of validity.
@@ -147,7 +151,9 @@ public struct PeerConfiguration: Sendable {
             if !claim.labels.isEmpty { entry["display"] = .array(display(claim.labels)) }
             return JSON.object(entry)
         }
-        entry["credential_metadata"] = ["display": .array(display(names)), "claims": .array(claims)]
+        var description: JSONObject = ["display": .array(display(names)), "claims": .array(claims)]
+        if let reusePolicy { description["credential_reuse_policy"] = reusePolicy }
+        entry["credential_metadata"] = .object(description)
         return .object(entry)
     }
 }

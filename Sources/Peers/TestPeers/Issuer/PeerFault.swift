@@ -70,6 +70,19 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
     case deferredContradiction
     case differingData
     case otherTransaction
+    // Signed metadata
+    case metadataOfOther
+    case metadataExpired
+    case metadataWithoutTime
+    case metadataWrongType
+    case metadataUntrusted
+    case metadataSelfSigned
+    case metadataAnchorInChain
+    case metadataTampered
+    // Type metadata
+    case typeMissing
+    case typeAltered
+    case typeOfOther
     // The encryption of the answer
     case plainAnswer
     case foreignRecipient
@@ -95,6 +108,8 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case msoMdoc
         /// The answer around the credentials.
         case answer
+        /// The issuer's metadata, or that of a type.
+        case metadata
         /// The encryption of the answer.
         case encryption
         /// The token, its proof of possession and the client's.
@@ -122,6 +137,9 @@ public enum PeerFault: String, Hashable, Sendable, CaseIterable {
         case .moreThanKeys, .sameKeyTwice, .noCredentials, .deferredContradiction, .differingData,
             .otherTransaction:
             .answer
+        case .metadataOfOther, .metadataExpired, .metadataWithoutTime, .metadataWrongType, .metadataUntrusted,
+            .metadataSelfSigned, .metadataAnchorInChain, .metadataTampered, .typeMissing, .typeAltered, .typeOfOther:
+            .metadata
         case .plainAnswer, .foreignRecipient, .otherEncryption, .otherRecipientID, .otherAgreement,
             .unaskedCompression, .compressionBomb, .tamperedTag:
             .encryption

@@ -23,6 +23,8 @@ public final class PeerIssuer: Peer {
     let documents: IssuerDocuments
     let signer: PeerCertificate
     let documentSigner: PeerCertificate
+    /// What signs its metadata, under the issuer root.
+    let accessCertificate: PeerCertificate
     let ledger: Mutex<IssuerLedger>
 
     /// Opens an issuer; its PKI's issuer root and issuing authority are the anchors of what it issues.
@@ -34,8 +36,12 @@ public final class PeerIssuer: Peer {
         signer = try pki.credentialSigner(options.identifier, host: PeerIssuer.host(of: options.identifier))
         documentSigner = try pki.documentSigner()
         ledger = Mutex(IssuerLedger(encryptionKeys: try EncryptionKeys()))
+        accessCertificate = try pki.credentialSigner(
+            options.identifier, host: PeerIssuer.host(of: options.identifier)
+        ) { $0.commonName = "Utopia Access Certificate" }
         documents = IssuerDocuments(
-            options: options, addresses: addresses, signingKey: HolderKey(signer.key.publicKey).jwkWithID)
+            options: options, addresses: addresses, signingKey: HolderKey(signer.key.publicKey).jwkWithID,
+            types: TypeRegistry(options.typeDocuments, url: addresses.typeDocument))
     }
 
     /// The credential issuer identifier.

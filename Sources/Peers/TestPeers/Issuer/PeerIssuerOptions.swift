@@ -79,6 +79,10 @@ extension PeerIssuer {
         public var deferral: Deferral?
         /// How notifications are taken; nil for no endpoint.
         public var notifications: Notifications?
+        /// When the issuer's metadata comes signed.
+        public var signedMetadata = SignedMetadata.none
+        /// Type metadata documents by name, served under `types/`.
+        public var typeDocuments: [String: TypeDocument] = [:]
         /// Where the issuer's metadata is served.
         public var placement = Placement.inserted
         /// Where the authorization server's metadata is served.

@@ -8,6 +8,8 @@ import WalletPorts
 /// It shares no code with the wallet's reader, so that neither hides a mistake of the other.
 struct SDJWTPress {
     let vct: String
+    /// `vct#integrity`, if it is told.
+    let integrity: String?
     let configuration: PeerConfiguration
     let issuer: String
     let signer: PeerCertificate
@@ -19,10 +21,12 @@ struct SDJWTPress {
     private var disclosures: [String] = []
 
     init(
-        vct: String, configuration: PeerConfiguration, issuer: String, signer: PeerCertificate, pki: PeerPKI,
+        vct: String, integrity: String?, configuration: PeerConfiguration, issuer: String, signer: PeerCertificate,
+        pki: PeerPKI,
         keySource: PeerIssuer.Options.KeySource, now: Instant, faults: Set<PeerFault>
     ) {
         self.vct = vct
+        self.integrity = integrity
         self.configuration = configuration
         self.issuer = issuer
         self.signer = signer
@@ -72,6 +76,7 @@ struct SDJWTPress {
         claims["nbf"] = seconds(isExpired ? -200 * day : faults.contains(.notYetValid) ? day : 0)
         claims["exp"] = seconds(isExpired ? -day : configuration.lifetime)
         claims["vct"] = .string(faults.contains(.wrongType) ? "urn:example:something-else:1" : vct)
+        if let integrity { claims["vct#integrity"] = .string(integrity) }
         if faults.contains(.missingType) { claims["vct"] = nil }
         if let holder {
             claims["cnf"] = ["jwk": holder.jwk]

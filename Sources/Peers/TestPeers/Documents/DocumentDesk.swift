@@ -26,7 +26,15 @@ struct DocumentDesk {
                 case .suffix: .suffix
                 }
             let keys = issuer.ledger.withLock { $0.encryptionKeys }
-            return document(issuer.documents.issuer(keys), isThere: place.way == served, examination)
+            let metadata = issuer.documents.issuer(keys)
+            let isSigned = options.signedMetadata == .always || options.signedMetadata == .offered && takesJWT(request)
+            guard isSigned, place.way == served, examination.isClean else {
+                return document(metadata, isThere: place.way == served, examination)
+            }
+            guard let text = try? MetadataPress(issuer: issuer).press(metadata) else {
+                return HttpResponse(status: 500)
+            }
+            return document(Array(text.utf8), type: "application/jwt")
         case .authorizationServerMetadata:
             checkServerMetadata(at: place, &examination)
             if options.authorizationServers.contains(where: { $0.identifier == place.owner && $0.isUnreachable }) {
@@ -40,6 +48,8 @@ struct DocumentDesk {
                 }
             let document = issuer.documents.authorizationServer(place.owner)
             return self.document(document, isThere: place.way == served, examination)
+        case .typeMetadata:
+            return answerType(request)
         default:
             return document(
                 issuer.documents.jwtVcIssuer, isThere: options.keySource == .metadata, examination)
@@ -57,8 +67,8 @@ struct DocumentDesk {
         _ request: HttpRequest, at place: IssuerAddresses.Place, _ examination: inout Examination
     ) {
         let accept = request.header("Accept") ?? ""
-        examination.check(
-            "VCI-META-04", accept.contains("application/json"), "Accept names application/json, was \"\(accept)\"")
+        let isUnderstood = accept.contains("application/json") || options.signedMetadata != .none && takesJWT(request)
+        examination.check("VCI-META-04", isUnderstood, "Accept names application/json, was \"\(accept)\"")
         examination.check("VCI-META-05", request.header("Accept-Language") != nil, "Accept-Language is sent")
         let earlier = remember(place)
         examination.check(
@@ -86,11 +96,31 @@ struct DocumentDesk {
     private func document(_ json: JSON, isThere: Bool, _ examination: Examination) -> HttpResponse {
         guard isThere else { return HttpResponse(status: 404) }
         guard examination.isClean else { return .error("invalid_request", examination.complaint) }
-        return HttpResponse(
+        return document(json.encoded(), type: "application/json")
+    }
+
+    private func document(_ body: [UInt8], type: String) -> HttpResponse {
+        HttpResponse(
             status: 200,
             headers: [
-                HttpHeader("Content-Type", "application/json"),
-                HttpHeader("Cache-Control", "max-age=\(options.metadataMaxAge)"),
-            ], body: json.encoded())
+                HttpHeader("Content-Type", type), HttpHeader("Cache-Control", "max-age=\(options.metadataMaxAge)"),
+            ], body: body)
+    }
+
+    private func takesJWT(_ request: HttpRequest) -> Bool {
+        request.header("Accept")?.contains("application/jwt") ?? false
+    }
+
+    /// SD-JWT VC §6.3.
+    private func answerType(_ request: HttpRequest) -> HttpResponse {
+        let entry = issuer.documents.types.entries.values.first { $0.url == request.url }
+        guard let entry, !options.faults.contains(.typeMissing) else { return HttpResponse(status: 404) }
+        var bytes = entry.bytes
+        if options.faults.contains(.typeAltered) { bytes.append(UInt8(ascii: " ")) }
+        if options.faults.contains(.typeOfOther), var object = (try? JSON(parsing: bytes))?.object {
+            object["vct"] = "https://elsewhere.example/types/other"
+            bytes = JSON.object(object).encoded()
+        }
+        return document(bytes, type: "application/json")
     }
 }

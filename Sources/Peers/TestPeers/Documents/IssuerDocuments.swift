@@ -5,6 +5,7 @@ struct IssuerDocuments: Sendable {
     let options: PeerIssuer.Options
     let addresses: IssuerAddresses
     let signingKey: JSON
+    let types: TypeRegistry
 
     /// OpenID4VCI 1.0 §12.2.4.
     func issuer(_ keys: EncryptionKeys) -> JSON {
@@ -30,7 +31,11 @@ struct IssuerDocuments: Sendable {
             ["name": "유토피아 주민등록소", "locale": "ko"],
         ]
         var configurations = JSONObject()
-        for configuration in options.configurations { configurations[configuration.id] = configuration.metadata }
+        for configuration in options.configurations {
+            var entry = configuration.metadata.object ?? JSONObject()
+            if let name = configuration.typeDocument { entry["vct"] = .string(addresses.typeDocument(name)) }
+            configurations[configuration.id] = .object(entry)
+        }
         document["credential_configurations_supported"] = .object(configurations)
         return .object(document)
     }
