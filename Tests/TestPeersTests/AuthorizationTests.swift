@@ -102,6 +102,18 @@ import WalletPorts
         #expect(issuer.log.failures.isEmpty)
     }
 
+    @Test func `state and challenge are of one request alone`() async throws {
+        let issuer = try issuer()
+        let holder = holder(issuer)
+        let place = try await holder.place(issuer.identifier)
+        _ = try await holder.authorize("pid", at: place, verifier: String(repeating: "v", count: 43))
+        _ = try await holder.authorize("pid", at: place, verifier: String(repeating: "v", count: 43))
+        #expect(issuer.log.failures.map(\.row) == ["VCI-AUTHZ-08"])
+        let first = try #require(issuer.log.requests(.authorization).first)
+        _ = try await holder.http.browser().visit(first.url)
+        #expect(Set(issuer.log.failures.map(\.row)) == ["VCI-AUTHZ-08", "VCI-AUTHZ-09"])
+    }
+
     @Test func `a pushed request is good once and until it expires`() async throws {
         let issuer = try issuer { $0.authorization?.pushing = .required }
         let holder = holder(issuer)

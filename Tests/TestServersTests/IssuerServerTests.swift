@@ -87,7 +87,7 @@
         }
     }
 
-    private func machineSeconds() -> Int64 {
+    func machineSeconds() -> Int64 {
         Int64(Date().timeIntervalSince1970)
     }
 

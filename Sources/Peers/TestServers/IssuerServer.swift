@@ -40,7 +40,7 @@
             var options = options
             options.identifier = server.origin + path
             options.walletProviders += provider.map { [$0.anchor] } ?? []
-            walletProvider = provider.map { _ in server.origin + Door.walletProvider }
+            walletProvider = provider == nil ? nil : server.origin + Door.walletProvider
             issuer = try PeerIssuer(options, pki: pki, clock: clock)
             self.port = server.port
             serverAnchorPEM = pki.serverRoot.pem

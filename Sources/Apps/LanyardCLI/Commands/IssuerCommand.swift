@@ -16,7 +16,10 @@ enum IssuerCommand: CommandBody {
         who trusts it once goes on to.
 
         Plain, it gives credentials at once for a pre-authorized code. With --with it does more:
-        \(variants)
+        \(IssuerHelp.variants)
+
+        With --fault one thing is wrong, so that a wallet can be seen to refuse it:
+        \(IssuerHelp.faults)
 
         With --json standard output holds one JSON object a line: first the offer, then each exchange. A signal ends it
         with exit status 0; with --once it ends by itself, and with 1 when the wallet broke a rule.
@@ -30,21 +33,13 @@ enum IssuerCommand: CommandBody {
         Option("tx-code", "CODE", "want this transaction code"),
         Option("with", "NAME", "do more than the plain issuance; may be repeated"),
         Option("by-value", nil, "put the offer itself into the link, not a reference"),
-        Option("fault", "NAME", "make one thing wrong with each credential: \(faults)"),
+        Option("fault", "NAME", "make one thing wrong; may be repeated"),
         Option(
             "state", "DIR", "keep keys and certificates in this folder (default: issuer in LANYARD_HOME or ~/.lanyard)"),
         Option("trust-out", "FILE", "write the certificates to trust to this file (default: trust.pem in --state)"),
-        Option("once", nil, "end when the credential endpoint has answered"),
+        Option("once", nil, "end when the last request of an issuance was answered"),
         Option("json", nil, "print JSON, an object a line"),
     ]
-
-    private static var variants: String {
-        let width = IssuerVariant.allCases.map(\.rawValue.count).max() ?? 0
-        return IssuerVariant.allCases.map { variant in
-            let gap = String(repeating: " ", count: width - variant.rawValue.count + 2)
-            return "  \(variant.rawValue)\(gap)\(variant.meaning)"
-        }.joined(separator: "\n")
-    }
 
     private static var faults: String { PeerFault.allCases.map { "\($0)" }.joined(separator: " ") }
 

@@ -90,7 +90,10 @@ struct AuthorizationDesk {
         let code = "auth+code/\(PeerIssuer.token())="
         var asked = asked
         asked.expiry = issuer.clock.now.advanced(by: Double(policy.codeLifetime))
-        issuer.ledger.withLock { [asked] in $0.codes[code] = asked }
+        issuer.ledger.withLock { [asked] in
+            $0.codes[code] = asked
+            if let state = asked.state { $0.answeredStates.insert(state) }
+        }
         return redirect(asked, ["code": code])
     }
 

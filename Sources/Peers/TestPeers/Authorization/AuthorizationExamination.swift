@@ -25,6 +25,7 @@ struct AuthorizationExamination {
         examination.check("VCI-AUTHZ-01", isRegistered, "redirect_uri is one that the client registered")
         checkState(form["state"], &examination)
         checkChallenge(form, &examination)
+        checkFreshness(form, &examination)
         let secrets = ["code_verifier", "client_secret", "pre-authorized_code", "tx_code"].filter { form[$0] != nil }
         examination.check("VCI-AUTHZ-01", secrets.isEmpty, "nothing of the token request is sent, saw \(secrets)")
         let subjects = readSubjects(form, &examination)
@@ -48,12 +49,8 @@ struct AuthorizationExamination {
     }
 
     private func checkState(_ state: String?, _ examination: inout Examination) {
-        let row = "VCI-AUTHZ-09"
         // 128 bits take 22 characters of base64url.
-        examination.check(row, state?.utf8.count ?? 0 >= 22, "state is there and has at least 128 bits")
-        guard let state else { return }
-        let isFresh = issuer.ledger.withLock { $0.states.insert(state).inserted }
-        examination.check(row, isFresh, "state is fresh")
+        examination.check("VCI-AUTHZ-09", state?.utf8.count ?? 0 >= 22, "state is there and has at least 128 bits")
     }
 
     /// RFC 7636 §4.2.
@@ -64,10 +61,19 @@ struct AuthorizationExamination {
             row, form["code_challenge_method"] == "S256",
             "code_challenge_method is S256, was \"\(form["code_challenge_method"] ?? "")\"")
         let isDigest = Base64URL.decode(challenge)?.count == 32
-        if examination.check(row, isDigest, "code_challenge is a SHA-256 in base64url without padding") {
-            let isFresh = issuer.ledger.withLock { $0.challenges.insert(challenge).inserted }
-            examination.check(row, isFresh, "code_challenge is fresh")
+        examination.check(row, isDigest, "code_challenge is a SHA-256 in base64url without padding")
+    }
+
+    /// Checks that state and challenge are of this request alone; until it is answered, the same one may come again.
+    private func checkFreshness(_ form: RequestForm, _ examination: inout Examination) {
+        guard let state = form["state"], let challenge = form["code_challenge"] else { return }
+        let (isNewState, isNewChallenge) = issuer.ledger.withLock { ledger in
+            if ledger.states[state] == challenge, !ledger.answeredStates.contains(state) { return (true, true) }
+            defer { ledger.states[state] = challenge }
+            return (ledger.states[state] == nil, ledger.challenges.insert(challenge).inserted)
         }
+        examination.check("VCI-AUTHZ-09", isNewState, "state is fresh")
+        examination.check("VCI-AUTHZ-08", isNewChallenge, "code_challenge is fresh")
     }
 
     /// The configurations that scopes and details ask for.

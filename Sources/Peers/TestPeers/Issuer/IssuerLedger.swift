@@ -105,9 +105,11 @@ struct IssuerLedger: Sendable {
     /// Login pages that wait for the person.
     var openPages: [String: Authorization] = [:]
     var codes: [String: Authorization] = [:]
-    /// Every `state` and `code_challenge` that was seen.
-    var states: Set<String> = []
+    /// Every `state` that was seen, with its `code_challenge`.
+    var states: [String: String] = [:]
     var challenges: Set<String> = []
+    /// Those whose request led to a code.
+    var answeredStates: Set<String> = []
     var accesses: [String: Access] = [:]
     /// Each nonce that was given out, and whether it is still good.
     var nonces: [String: Bool] = [:]
