@@ -54,10 +54,11 @@ enum IssuerVariant: String, CaseIterable {
         }
     }
 
-    /// The grants of an offer.
+    /// The grants of an offer: what happens at the authorization endpoint alone implies an offer that leads there.
     static func grants(of variants: [IssuerVariant]) -> Set<PeerGrant> {
         if variants.contains(.both) { return [.preAuthorizedCode, .authorizationCode] }
-        return variants.contains(.code) ? [.authorizationCode] : [.preAuthorizedCode]
+        let needsBrowser = variants.contains { [.code, .login, .par].contains($0) }
+        return needsBrowser ? [.authorizationCode] : [.preAuthorizedCode]
     }
 
     /// Makes the issuer so; variants are applied in the order of their declaration.

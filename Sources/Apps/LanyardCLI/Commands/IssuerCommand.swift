@@ -130,6 +130,11 @@ enum IssuerCommand: CommandBody {
         for line in QRText.lines(link) ?? [] { Terminal.note(line) }
     }
 
+    /// Whether a wallet need not ask again: it was not told to wait, nor to prove itself with a nonce.
+    private static func isFinal(_ response: HttpResponse) -> Bool {
+        response.status != 202 && !(response.status == 401 && response.header("DPoP-Nonce") != nil)
+    }
+
     /// Prints each exchange and what the wallet broke in it, until the process is asked to end.
     private static func follow(_ log: PeerLog, asJSON: Bool, until last: PeerEndpoint?) async {
         var seen = 0
@@ -153,8 +158,7 @@ enum IssuerCommand: CommandBody {
                     ]))
             }
             seen = exchanges.count
-            // "Not yet" is 202.
-            if let last, exchanges.contains(where: { $0.endpoint == last && $0.response.status != 202 }) { return }
+            if let last, exchanges.contains(where: { $0.endpoint == last && isFinal($0.response) }) { return }
             if isLast { return }
             // Being asked to end cuts the sleep short; what came since is still printed.
             try? await Task.sleep(for: .milliseconds(100))

@@ -26,6 +26,9 @@ extension PeerIssuer.Options {
         /// How many requests are refused with `invalid_encryption_parameters`, each with a new key in the metadata after it.
         public var refusals = 0
 
+        /// The strongest encryption of the list that wallets must know.
+        var strongest: String? { ["A256GCM", "A192GCM", "A128GCM"].first { encryptions.contains($0) } }
+
         /// Makes the options of an issuer that encrypts so much.
         public init(requests: Demand = .none, responses: Demand = .none) {
             self.requests = requests

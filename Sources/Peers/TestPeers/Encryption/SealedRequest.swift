@@ -51,6 +51,9 @@ struct SealedRequest {
         let encryption = header["enc"]?.string ?? ""
         examination.check(
             row, policy.encryptions.contains(encryption), "enc is one that the issuer lists, was \"\(encryption)\"")
+        examination.check(
+            "VCI-ENC-07", encryption == policy.strongest || !policy.encryptions.contains(encryption),
+            "enc is the strongest of the list, was \"\(encryption)\"")
         if let zip = header["zip"] {
             examination.check(
                 "VCI-ENC-05", zip.string.map { policy.compressions?.contains($0) ?? false } ?? false,

@@ -27,6 +27,7 @@ extension RequestMutation {
         envelope("VCI-ENC-04", "another kid") { $0.header["kid"] = "x" },
         envelope("VCI-ENC-04", "another alg") { $0.header["alg"] = "ECDH-ES+A128KW" },
         envelope("VCI-ENC-04", "an enc that is not listed") { $0.header["enc"] = "A128CBC-HS256" },
+        envelope("VCI-ENC-07", "a weaker enc") { $0.header["enc"] = "A128GCM" },
         envelope("VCI-ENC-05", "a zip that is not listed") { $0.header["zip"] = "DEF" },
         envelope("VCI-ENC-08", "an epk off the curve") {
             $0.header["epk"] = ["kty": "EC", "crv": "P-256", "x": "AA", "y": "AA"]

@@ -72,9 +72,8 @@ struct CredentialMessage {
         let encryption = parameters["enc"]?.string ?? ""
         examination.check(
             row, policy.encryptions.contains(encryption), "enc is one that the issuer lists, was \"\(encryption)\"")
-        let strongest = ["A256GCM", "A192GCM", "A128GCM"].first { policy.encryptions.contains($0) }
         examination.check(
-            "VCI-ENC-07", strongest == nil || encryption == strongest || !policy.encryptions.contains(encryption),
+            "VCI-ENC-07", encryption == policy.strongest || !policy.encryptions.contains(encryption),
             "enc is the strongest of the list, was \"\(encryption)\"")
         if let zip = parameters["zip"] {
             examination.check(
