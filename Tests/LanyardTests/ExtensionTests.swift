@@ -94,7 +94,7 @@ import WalletPorts
         #expect(
             try ECPublicKey(.p256, x963: key.publicKey.bytes)
                 .isValidSignature(signature, for: Array(nonce.utf8), hash: .sha256))
-        #expect(harness.area.actions.count == 1)
+        #expect(harness.prompts.count == 1)
         #expect(harness.isClean)
     }
 

@@ -52,11 +52,33 @@ struct Harness {
         _ link: String, entering code: String? = nil, policy: CredentialPolicy = CredentialPolicy()
     ) async throws -> IssuanceResult {
         let offer = try await wallet.issuance.resolveOffer(link)
-        return try await wallet.issuance.start(.fromOffer(offer, configurationIds: nil, policy: policy)).run { step in
-            guard case .txCode = step, let code else { throw CancellationError() }
-            return .txCode(code)
-        }
+        return try await run(.fromOffer(offer, configurationIds: nil, policy: policy), entering: code)
     }
+
+    /// Runs a request to its end: the code is entered where one is asked for, the browser followed where one is wanted.
+    func run(
+        _ request: IssuanceRequest, entering code: String? = nil, browser: PeerBrowser? = nil
+    ) async throws -> IssuanceResult {
+        try await drive(wallet.issuance.start(request), entering: code, browser: browser)
+    }
+
+    func drive(
+        _ session: IssuanceSession, entering code: String? = nil, browser: PeerBrowser? = nil
+    ) async throws -> IssuanceResult {
+        let result = try await session.run { step in
+            switch step {
+            case .txCode:
+                guard let code else { throw CancellationError() }
+                return .txCode(code)
+            case .browser(let url): return .redirect(try await (browser ?? http.browser()).visit(url))
+            }
+        }
+        await wallet.issuance.settle()
+        return result
+    }
+
+    /// What a person was asked for: signatures of keys that no person guards are not among them.
+    var prompts: [UserAction] { area.actions.filter { $0.kind != .background } }
 
     /// What the store holds besides cached documents and the log: credentials, and what belongs to sessions.
     var leftovers: [StorageKey] {

@@ -277,7 +277,7 @@ import WalletPorts
             _ = try await harness.receive()
             Issue.record("accepted")
         } catch let error as IssuanceError {
-            #expect(error.code == .refused)
+            #expect(error.code == .authorizationNeeded)
             #expect(error.serverError == "invalid_token")
             #expect(error.remedy.contains("new offer"))
         }

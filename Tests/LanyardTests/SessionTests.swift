@@ -56,29 +56,38 @@ import WalletPorts
         #expect(harness.area.handles.count == 0)
     }
 
-    @Test func `what later releases bring answers not yet, at once`() async throws {
+    @Test func `what a later release brings answers not yet, at once`() async throws {
         let harness = try await Harness()
-        for session in [
-            harness.wallet.issuance.resumeDeferred(CredentialId("1")),
-            harness.wallet.issuance.reissue(CredentialId("1")),
-            harness.wallet.issuance.start(.fromIssuer("https://issuer.example", configurationId: "pid")),
-        ] {
-            for await _ in session.states {}
-            guard case .failed(let error) = session.currentState else { return #expect(Bool(false)) }
-            #expect(error.code == .notYet)
-        }
         let presentation = harness.wallet.presentation.start("openid4vp://x")
         await #expect(throws: PresentationError(.notYet, "", party: .wallet, remedy: "")) {
             try await presentation.request()
         }
     }
 
-    @Test(arguments: [Profile.haip, .eu])
-    func `a profile that demands client attestation says that it cannot be had yet`(
+    @Test func `what is not there cannot be waited for or renewed`() async throws {
+        let harness = try await Harness()
+        for session in [
+            harness.wallet.issuance.resumeDeferred(CredentialId("1")),
+            harness.wallet.issuance.reissue(CredentialId("1")),
+        ] {
+            for await _ in session.states {}
+            guard case .failed(let error) = session.currentState else { return #expect(Bool(false)) }
+            #expect(error.code == .notFound)
+        }
+    }
+
+    @Test(.row("VCI-CAUTH-04"), arguments: [Profile.haip, .eu])
+    func `VCI-CAUTH-04 a profile that demands client attestation is refused without a provider`(
         profile: Profile
     ) async throws {
         let harness = try await Harness(config: WalletConfig(profile: profile))
-        await #expect(throws: IssuanceError(.notYet, "", party: .wallet, remedy: "")) { try await harness.receive() }
+        do {
+            _ = try await harness.receive()
+            Issue.record("received")
+        } catch let error as IssuanceError {
+            #expect(error.finding?.code.description == "as.clientAuthentication.none")
+            #expect(error.finding?.requirements.contains("VCI-CAUTH-04") == true)
+        }
         #expect(harness.issuer.log.requests(.token).isEmpty)
     }
 

@@ -17,7 +17,8 @@ protocol CommandBody: Sendable {
 enum Command {
     static let all: [any CommandBody.Type] = [
         DemoCommand.self, ReceiveCommand.self, ListCommand.self, ShowCommand.self, ExportCommand.self,
-        DeleteCommand.self, LogCommand.self, StoreCommand.self, InspectCommand.self, IssuerCommand.self,
+        DeleteCommand.self, ReissueCommand.self, UpkeepCommand.self, LogCommand.self, StoreCommand.self,
+        InspectCommand.self, IssuerCommand.self,
     ]
 
     static func run(_ words: [String]) async -> Outcome {

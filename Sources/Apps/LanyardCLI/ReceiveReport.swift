@@ -14,7 +14,7 @@ struct ReceiveReport {
             "Offer from \(offer.issuer.name) (\(OutsideText.cleaned(offer.credentialIssuer, limit: 200))): \(names)")
     }
 
-    func trace(_ records: SessionRecord...) {
+    func trace(_ records: [SessionRecord]) {
         guard isTracing else { return }
         for record in records {
             for entry in record.entries {
@@ -43,6 +43,10 @@ struct ReceiveReport {
             guard let credential = try await wallet.credentials.get(id) else { continue }
             for line in CredentialText.lines(credential) { Terminal.print(line) }
             Terminal.print()
+        }
+        for id in result.deferred {
+            Terminal.print(
+                "Promised: \(id). `lanyard upkeep` asks again when it is due; `lanyard reissue \(id)` does so now.")
         }
         for failure in result.failures {
             Terminal.note(

@@ -25,7 +25,9 @@ struct WalletSetup: Sendable {
         Option("allow-private", nil, "talk to this machine and private networks too, for tests"),
         Option("strict", nil, "stop at every deviation, also at those that may be tolerated"),
         Option("tolerant", nil, "tolerate what the rules allow to tolerate (default)"),
-        Option("profile", "NAME", "enforce a profile: core (default); haip and eu need client attestation: not yet"),
+        Option("profile", "NAME", "enforce a profile: core (default), haip or eu; the last two need --provider"),
+        Option("provider", "URL", "the wallet provider that attests this wallet and its keys"),
+        Option("client-id", "ID", "the client id that authorization servers know (default: wallet-dev)"),
         Option("require-trust", nil, "refuse issuers that are not trusted"),
     ]
 
@@ -37,6 +39,8 @@ struct WalletSetup: Sendable {
     var config = WalletConfig()
     var asJSON = false
     var isTracing = false
+    /// The wallet provider's service.
+    var provider: String?
     /// Whether what is asked of whom is told while it happens.
     var reportsRequests = false
 
@@ -60,6 +64,8 @@ struct WalletSetup: Sendable {
             guard let profile = Profile(rawValue: name) else { throw UsageError("--profile takes core, haip or eu") }
             config.profile = profile
         }
+        provider = arguments.value("provider")
+        if let id = arguments.value("client-id") { config.issuance.clientId = id }
         if arguments.has("require-trust") { config.trust.enforcement[.issuer] = .enforce }
     }
 
@@ -78,6 +84,9 @@ struct WalletSetup: Sendable {
         }
         var environment = try await WalletEnvironment.system(configuration)
         if reportsRequests { environment.http = ReportingTransport(inner: environment.http) }
+        if let provider {
+            environment.attestation = HttpWalletAttestationProvider(base: provider, http: environment.http)
+        }
         let wallet = try await Wallet.open(environment, config: config)
         if wallet.storageCondition == .restored {
             Terminal.note(

@@ -37,17 +37,22 @@ public struct TokenResponse: Sendable {
 
     /// Checks that the token is bound as the request asked, RFC 9449 §5.
     ///
-    /// A bearer token in answer to a proof is tolerated, but for High Assurance profiles; a bound token that nobody asked for is
-    /// refused, since nothing could be proven with it.
-    public func checkBinding(sentProof: Bool, findings: inout Findings) throws(Finding) {
+    /// A bearer token in answer to a proof is tolerated, but for High Assurance profiles; it is no more than a note where the server
+    /// does not advertise DPoP. A bound token that nobody asked for is refused, since nothing could be proven with it.
+    public func checkBinding(
+        sentProof: Bool, isAdvertised: Bool = true, findings: inout Findings
+    ) throws(Finding) {
         let place = Self.document.root(.null)["token_type"]
         switch (accessToken.kind, sentProof) {
         case (.bearer, true):
-            try findings.tolerateUnlessHighAssurance(
-                place.finding(
-                    "type.unbound", rows: ["VCI-DPOP-05"], clause: "RFC 9449 §5",
-                    expected: "DPoP, since a proof was sent",
-                    seen: .text("Bearer"), remedy: "Bind the token to the key that was proven."))
+            var finding = place.finding(
+                "type.unbound", rows: ["VCI-DPOP-05"], clause: "RFC 9449 §5", expected: "DPoP, since a proof was sent",
+                seen: .text("Bearer"), remedy: "Bind the token to the key that was proven.")
+            guard isAdvertised || findings.isHighAssurance else {
+                finding.severity = .note
+                return findings.note(finding)
+            }
+            try findings.tolerateUnlessHighAssurance(finding)
         case (.dpop, false):
             throw place.finding(
                 "type.unasked", rows: ["VCI-TOK-06"], clause: "RFC 9449 §5",

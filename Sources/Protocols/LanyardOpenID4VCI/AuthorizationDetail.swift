@@ -76,6 +76,12 @@ public struct GrantedCredential: Hashable, Sendable {
     public let configurationId: String
     /// The datasets that may be requested, at least one.
     public let credentialIdentifiers: [String]
+
+    /// Puts a grant together again that was read before.
+    package init(configurationId: String, credentialIdentifiers: [String]) {
+        self.configurationId = configurationId
+        self.credentialIdentifiers = credentialIdentifiers
+    }
 }
 
 extension TokenResponse {

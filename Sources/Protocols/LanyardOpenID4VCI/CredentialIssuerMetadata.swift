@@ -36,10 +36,20 @@ public struct CredentialIssuerMetadata: Sendable {
     /// What was wrong with each configuration that does not hold, by its id.
     public let droppedConfigurations: [String: Finding]
     private let places: [String: Int]
+    private let document: JSONObject
 
     /// The configuration of an id, if it holds.
     public func configuration(_ id: String) -> CredentialConfiguration? {
         places[id].map { configurations[$0] }
+    }
+
+    /// The document as it was read, with these configurations alone.
+    public func snapshot(of ids: [String]) -> JSON {
+        var snapshot = document
+        let name = "credential_configurations_supported"
+        let kept = document[name]?.object?.members.filter { ids.contains($0.name) } ?? []
+        snapshot[name] = .object(JSONObject(kept.map { ($0.name, $0.value) }))
+        return .object(snapshot)
     }
 
     /// Reads the document that was found for an issuer.
@@ -47,7 +57,8 @@ public struct CredentialIssuerMetadata: Sendable {
     /// Throws a finding that names the wrong member; `issuerMetadata.issuer.mismatch` if it is another issuer's document.
     public init(json: JSON, issuer: IssuerIdentifier, findings: inout Findings) throws(Finding) {
         let root = Self.document.root(json)
-        guard case .object = json else { throw root.finding("type", expected: "an object") }
+        guard case .object(let document) = json else { throw root.finding("type", expected: "an object") }
+        self.document = document
         let named = try root["credential_issuer"].string(rows: ["VCI-META-07"])
         guard named == issuer.text else {
             throw root["credential_issuer"].finding(

@@ -30,6 +30,12 @@ public struct IssuanceError: Error, Sendable {
         public static let invalidCredential = Code("invalidCredential")
         /// The issuer is not trusted and the policy enforces trust.
         public static let untrustedIssuer = Code("untrustedIssuer")
+        /// The authorization was refused, or its answer cannot be used.
+        public static let authorizationRefused = Code("authorizationRefused")
+        /// The person must authorize again: no token that is kept suffices.
+        public static let authorizationNeeded = Code("authorizationNeeded")
+        /// The wallet's provider gave no attestation, or one that cannot be used.
+        public static let attestation = Code("attestation")
         /// Keys could not be made or used.
         public static let keys = Code("keys")
         /// Storing failed.
@@ -114,6 +120,16 @@ extension IssuanceError {
             .storage, "the store did not take it: \(error.code): \(error.reason)", party: .environment,
             remedy: error.remedy.isEmpty ? "Free space or unlock the store, then try again." : error.remedy,
             underlying: error, isRetryable: error.isRetryable)
+    }
+
+    package init(_ error: CredentialError) {
+        if let storage = error.underlying as? StorageError {
+            self.init(storage)
+        } else {
+            self.init(
+                error.code == .notFound ? .notFound : .storage, error.reason, party: error.party, remedy: error.remedy,
+                underlying: error)
+        }
     }
 
     package init(_ error: SecureAreaError) {

@@ -1,3 +1,6 @@
+package import LanyardCrypto
+internal import LanyardOpenID4VCI
+
 /// A holder's wallet: receives credentials, keeps them and presents them.
 ///
 /// Open one for a store; its services share the environment. Safe to use from any task.
@@ -49,6 +52,7 @@ public final class Wallet: Sendable {
         do {
             if condition == .restored { try await RestoredStore(context).mend() }
             try await PendingKeys(context).releaseAbandoned()
+            _ = try await PausedAuthorizations(context).dropOver()
         } catch let error as StorageError where error.code == .readOnly {
             // A store that can only be read is shown as it is; what would change it comes when it can be written.
             environment.logger?.log(WalletLogEntry(.warning, "wallet", "the store can only be read: \(error.reason)"))
@@ -62,6 +66,8 @@ package struct WalletContext: Sendable {
     package let environment: WalletEnvironment
     package let config: WalletConfig
     package let store: CredentialStore
+    package let contexts: IssuanceContexts
+    package let outbox: Outbox
     package let log: TransactionLog
     package let trust: TrustPolicy
     package let formats: CredentialFormats
@@ -74,11 +80,24 @@ package struct WalletContext: Sendable {
             storage: environment.storage, rng: environment.rng, elsewhere: environment.transactionLog,
             logger: environment.logger)
         store = CredentialStore(storage: environment.storage, log: log)
+        contexts = IssuanceContexts(storage: environment.storage)
+        outbox = Outbox(environment: environment, config: config)
         trust = TrustPolicy(
             sources: environment.trust, enforcement: config.trust.resolved(for: config.profile),
             profile: config.profile, strictness: config.strictness, clock: environment.clock)
         formats = CredentialFormats(config.formats)
         changes = ChangeNotices()
+    }
+
+    /// The handler that checks what a configuration issues.
+    func issuanceHandler(
+        for configuration: CredentialConfiguration, _ record: SessionRecord
+    ) throws(IssuanceError) -> any CredentialFormatHandler {
+        if let handler = formats.handler(for: configuration.format.identifier) { return handler }
+        throw IssuanceError(
+            .unsupportedConfiguration,
+            "no handler for the format \"\(record.cleaned(configuration.format.identifier, limit: 60))\"",
+            party: .wallet, remedy: "Choose another configuration of the offer.")
     }
 
     /// The handler of a stored credential's format.
@@ -102,6 +121,13 @@ package struct WalletContext: Sendable {
     /// The area that a handle belongs to, or nil when this environment lacks it.
     package func secureArea(_ id: String) -> (any SecureArea)? {
         environment.secureAreas.first { $0.id == id }
+    }
+
+    /// What the wallet's own keys can sign with, the best first.
+    package var clientAlgorithms: [SignatureAlgorithm] {
+        let wanted = SignatureAlgorithm(config.issuance.keyPolicy.algorithm)
+        let possible = (environment.secureAreas.first?.capabilities.algorithms ?? []).map { SignatureAlgorithm($0) }
+        return possible.filter { $0 == wanted } + possible.filter { $0 != wanted }
     }
 
     /// Deletes keys area by area; a failure is logged, since nothing else can be done about it.

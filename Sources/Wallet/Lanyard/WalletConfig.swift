@@ -4,7 +4,7 @@ public struct WalletConfig: Sendable {
     public var strictness: Strictness
     /// Which rules beyond the core are enforced.
     ///
-    /// `.haip` and `.eu` demand client attestation, which this release does not have: issuance fails with `.notYet`.
+    /// `.haip` and `.eu` demand client attestation: the environment needs an attestation provider.
     public var profile: Profile
     /// How credentials are received.
     public var issuance: IssuanceConfig
@@ -38,6 +38,24 @@ public struct IssuanceConfig: Sendable {
     public var redirectUri: String
     /// When requests and responses of the credential endpoint are encrypted.
     public var credentialEncryption: CredentialEncryptionPolicy
+    /// Whether tokens are bound to a key of the wallet, RFC 9449.
+    public var dpop: DPoPPolicy
+    /// The key of client assertions (`private_key_jwt`), where servers know the wallet by one.
+    public var assertionKey: ClientAssertionKey?
+    /// Whether the wallet registers itself where a server offers that, RFC 7591, in place of `clientId`.
+    public var registration: ClientRegistrationPolicy
+    /// What happens with signed issuer metadata.
+    public var signedMetadata: SignedMetadataPolicy
+    /// Whether credentials are asked for by `authorization_details` where a scope would do; never under HAIP.
+    public var prefersAuthorizationDetails: Bool
+    /// Which grant is taken when an offer has both.
+    public var preferredGrant: GrantPreference
+    /// How long a session waits for a deferred credential before it ends with its id.
+    public var deferredPatience: DeferredPatience
+    /// Whether the issuer is told when a person deletes a credential later.
+    public var notifiesDeletion: Bool
+    /// When credentials are received anew in the background.
+    public var renewal: RenewalPolicy
     /// What protects the keys of credentials.
     public var keyPolicy: KeyPolicy
     /// How often a person may enter a wrong transaction code before the session fails.
@@ -54,13 +72,26 @@ public struct IssuanceConfig: Sendable {
     /// Makes a configuration.
     public init(
         clientId: String = "wallet-dev", redirectUri: String = "eudi-wallet://authorize",
-        credentialEncryption: CredentialEncryptionPolicy = .whenRequired, keyPolicy: KeyPolicy = KeyPolicy(),
+        credentialEncryption: CredentialEncryptionPolicy = .whenRequired, dpop: DPoPPolicy = .on,
+        assertionKey: ClientAssertionKey? = nil, registration: ClientRegistrationPolicy = .never,
+        signedMetadata: SignedMetadataPolicy = .prefer, prefersAuthorizationDetails: Bool = false,
+        preferredGrant: GrantPreference = .preAuthorizedCode, deferredPatience: DeferredPatience = .seconds(60),
+        notifiesDeletion: Bool = false, renewal: RenewalPolicy = RenewalPolicy(), keyPolicy: KeyPolicy = KeyPolicy(),
         txCodeAttempts: Int = 3, offerSchemes: [String] = [], draftIssuers: Set<String> = [], activeTime: Double = 600,
         clockSkew: Double = 60
     ) {
         self.clientId = clientId
         self.redirectUri = redirectUri
         self.credentialEncryption = credentialEncryption
+        self.dpop = dpop
+        self.assertionKey = assertionKey
+        self.registration = registration
+        self.signedMetadata = signedMetadata
+        self.prefersAuthorizationDetails = prefersAuthorizationDetails
+        self.preferredGrant = preferredGrant
+        self.deferredPatience = deferredPatience
+        self.notifiesDeletion = notifiesDeletion
+        self.renewal = renewal
         self.keyPolicy = keyPolicy
         self.txCodeAttempts = txCodeAttempts
         self.offerSchemes = offerSchemes
@@ -68,16 +99,4 @@ public struct IssuanceConfig: Sendable {
         self.activeTime = activeTime
         self.clockSkew = clockSkew
     }
-}
-
-/// When requests and responses of the credential endpoint are encrypted.
-///
-/// This release cannot encrypt yet: where it would be needed, the session fails with `.notYet`.
-public enum CredentialEncryptionPolicy: String, Hashable, Sendable {
-    /// Only when the issuer's metadata requires it.
-    case whenRequired
-    /// When the issuer offers it.
-    case preferred
-    /// Always; an issuer that does not offer it is refused.
-    case required
 }

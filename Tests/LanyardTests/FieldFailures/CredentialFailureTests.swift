@@ -25,7 +25,7 @@ import WalletPorts
                         }
                     ])
                 let refusal = try await harness.refusal()
-                #expect(refusal?.code == (isRequired ? .notYet : nil))
+                #expect(refusal?.code == (isRequired ? .unsupportedConfiguration : nil))
                 #expect(harness.urls("/token").count == (isRequired ? 0 : 1))
             }
         }

@@ -17,9 +17,12 @@ enum FieldCase {
 extension Harness {
     /// A wallet in a mode, its issuer's answers spoiled.
     init(
-        _ mode: Strictness, _ tamperings: [Tampering] = [], _ change: (inout PeerIssuer.Options) -> Void = { _ in }
+        _ mode: Strictness, config: WalletConfig = WalletConfig(), _ tamperings: [Tampering] = [],
+        _ change: (inout PeerIssuer.Options) -> Void = { _ in }
     ) async throws {
-        try await self.init(config: WalletConfig(strictness: mode), change)
+        var config = config
+        config.strictness = mode
+        try await self.init(config: config, change)
         if !tamperings.isEmpty { http.add(HostileIssuer(issuer, tamperings)) }
     }
 

@@ -153,11 +153,11 @@ import WalletPorts
         let signed = try await Harness(mode, [Tampering("signed", at: .issuerMetadata, .replaced(jwt))])
         let refusal = try await signed.refusal()
         #expect(refusal?.code == .invalidMetadata)
-        #expect(refusal?.found == "issuerMetadata.signed.unsupported")
+        #expect(refusal?.found == "signedMetadata.typ")
 
         let mislabelled = try await Harness(
             mode, [Tampering("mislabelled", at: .issuerMetadata, .contentType("application/jwt"))])
-        #expect(try await mislabelled.refusal()?.found == "issuerMetadata.signed.unsupported")
+        #expect(try await mislabelled.refusal()?.found == "jose.malformed")
 
         let draft = try await Harness(
             mode, [.changed(.issuerMetadata) { $0["signed_metadata"] = "eyJhbGciOiJub25lIn0.e30." }])

@@ -67,12 +67,12 @@ import WalletPorts
         let harness = try await Harness(mode)
         let id = try await harness.receive(policy: CredentialPolicy(batchSize: size)).issued[0]
         #expect(harness.area.handles.count == size)
-        #expect(harness.area.actions.count == 1)
+        #expect(harness.prompts.count == 1)
         _ = try await harness.wallet.credentials.list()
         _ = try await harness.wallet.credentials.get(id)
         _ = try await harness.area.publicKeys(of: Array(harness.area.handles))
         try await harness.wallet.credentials.delete(id)
-        #expect(harness.area.actions.count == 1)
+        #expect(harness.prompts.count == 1)
     }
 }
 

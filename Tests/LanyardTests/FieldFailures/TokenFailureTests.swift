@@ -38,8 +38,9 @@ import WalletPorts
             ("3600", "Bearer", mode == .tolerant), (3600, nil, mode == .tolerant), (3600, "DPoP", false),
             (3600, "dpop", false), (3600, "mac", false), (3600, 7, false),
         ] as [(JSON?, JSON?, Bool)] {
+            // Without a proof there is nothing that a token could be bound to.
             let harness = try await Harness(
-                mode,
+                mode, config: WalletConfig(issuance: IssuanceConfig(dpop: .off)),
                 [
                     .changed(.token) { token in
                         token["expires_in"] = lifetime

@@ -27,7 +27,9 @@ struct CodeGrant {
         examination.check(
             "VCI-CAUTH-01", request.clientID == asked.clientID, "client_id is that of the authorization request")
         examination.check(
-            "VCI-AUTHZ-11", asked.keyThumbprint == nil || asked.keyThumbprint == request.keyThumbprint,
+            "VCI-AUTHZ-11",
+            asked.keyThumbprint == nil || issuer.options.dpop.demand == .off
+                || asked.keyThumbprint == request.keyThumbprint,
             "the proof is made with the key that the code is bound to")
         examination.check(
             "VCI-PAR-03", asked.instanceKey == nil || asked.instanceKey == request.instanceKey,

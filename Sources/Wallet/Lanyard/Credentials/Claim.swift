@@ -43,12 +43,36 @@ public struct Claim: Hashable, Sendable {
 }
 
 extension ClaimValue {
+    /// JSON pointers to the single values that only one of the two has, or that are not the same in both.
+    package func differences(from other: ClaimValue) -> [String] {
+        let ours = leaves
+        let theirs = other.leaves
+        return Set(ours.keys).union(theirs.keys).filter { ours[$0] != theirs[$0] }.sorted()
+    }
+
+    private var leaves: [String: ClaimValue] {
+        var found: [String: ClaimValue] = [:]
+        visit { pointer, value in
+            switch value {
+            case .object, .array: break
+            default: found[pointer] = value
+            }
+        }
+        return found
+    }
+
     /// JSON pointers to every value inside, the containers included.
     package var pointers: [String] {
         var found: [String] = []
+        visit { pointer, _ in found.append(pointer) }
+        return found
+    }
+
+    /// Every value inside in order, the containers included, with its JSON pointer.
+    private func visit(_ body: (String, ClaimValue) -> Void) {
         var pending: [(pointer: String, value: ClaimValue)] = [("", self)]
         while let (pointer, value) = pending.popLast() {
-            if !pointer.isEmpty { found.append(pointer) }
+            if !pointer.isEmpty { body(pointer, value) }
             switch value {
             case .object(let members):
                 for member in members.reversed() {
@@ -59,6 +83,5 @@ extension ClaimValue {
             default: break
             }
         }
-        return found
     }
 }

@@ -22,11 +22,18 @@ public struct CredentialPolicy: Hashable, Sendable {
     public let use: Use
     /// What happens when they are used up.
     public let whenExhausted: Exhaustion
+    /// When upkeep receives it anew; nil for what `IssuanceConfig.renewal` says.
+    public let renewal: RenewalPolicy?
 
     /// Makes a policy; a batch size below one becomes one.
-    public init(batchSize: Int = 1, use: Use = .rotate, whenExhausted: Exhaustion = .refuse) {
+    ///
+    /// Where the issuer states a policy of reuse, it takes the place of one that is made without any argument.
+    public init(
+        batchSize: Int = 1, use: Use = .rotate, whenExhausted: Exhaustion = .refuse, renewal: RenewalPolicy? = nil
+    ) {
         self.batchSize = max(1, batchSize)
         self.use = use
         self.whenExhausted = whenExhausted
+        self.renewal = renewal
     }
 }

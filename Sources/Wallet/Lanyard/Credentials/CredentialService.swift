@@ -49,6 +49,10 @@ public struct CredentialService: Sendable {
         let details = try await context.store.details(of: id)
         let languages = context.environment.languages
         let authority = await context.judgement(of: details.chain, issuing: record.format).authority
+        if record.state == .deferred {
+            return StoredCredential(
+                summary: record.summary(languages: languages, authority: authority), claims: [], findings: [])
+        }
         let handler = try context.handler(for: record.format)
         let content = try handler.content(of: try await context.store.text(of: record))
         return StoredCredential(
@@ -65,6 +69,11 @@ public struct CredentialService: Sendable {
     public func export(_ id: CredentialId) async throws -> String {
         do throws(CredentialError) {
             guard let (record, _) = try await context.store.record(id) else { throw notFound(id) }
+            guard record.state != .deferred else {
+                throw CredentialError(
+                    .notFound, "its issuer has promised the credential and not issued it yet", party: .person,
+                    remedy: "Resume the deferred issuance, or wait.")
+            }
             return try await context.store.text(of: record)
         } catch {
             guard error.code == .unreadable || error.code == .notFound,
@@ -81,8 +90,10 @@ public struct CredentialService: Sendable {
         for _ in 0..<10 {
             let holding = try await context.store.holding(id)
             guard !holding.isEmpty else { throw notFound(id) }
+            var batch = holding.deletion
+            let retired = try await release(holding, in: &batch)
             do {
-                try await context.store.commit(holding.deletion, logging: deletionEntry(holding))
+                try await context.store.commit(batch, logging: deletionEntry(holding))
             } catch  where error.code == .conflict {
                 continue
             } catch {
@@ -91,11 +102,35 @@ public struct CredentialService: Sendable {
             for failure in holding.failures.values {
                 context.environment.logger?.log(WalletLogEntry(.warning, "store", "deleted unread: \(failure.reason)"))
             }
-            await context.delete(holding.holderKeys)
+            await context.delete(holding.holderKeys + retired)
             context.changes.post(.deleted(id))
             return
         }
         throw CredentialError(StorageError(.busy, "the credential is changed by others all the time"))
+    }
+
+    /// Lets go of what the credential hangs on: the issuer's promise, and the context of its issuance.
+    ///
+    /// Gives the keys that nobody needs any more.
+    private func release(
+        _ holding: CredentialHolding, in batch: inout StorageBatch
+    ) async throws(CredentialError) -> [KeyHandle] {
+        var contexts = Set([holding.record?.context].compactMap(\.self))
+        var retired: [KeyHandle] = []
+        let key = DeferralRecord.key(holding.id.value)
+        switch try await context.store.reading(of: key) {
+        case .record(let stored)?:
+            batch.delete(key, expect: .version(stored.version))
+            let deferral = try DeferralRecord(stored)
+            contexts.insert(deferral.context)
+            retired += deferral.keys.map(\.handle)
+        case .damaged(let damaged)?: batch.delete(key, expect: .version(damaged.version))
+        case .absent?, nil: break
+        }
+        for id in contexts {
+            retired += try await context.contexts.change(id, removing: [holding.id.value], in: &batch)
+        }
+        return retired
     }
 
     private func deletionEntry(_ holding: CredentialHolding) -> TransactionLogEntry {

@@ -59,3 +59,32 @@ extension IssuanceError {
             isRetryable: status.isTemporary, retryAfter: status.isTemporary ? status.retryAfter : nil)
     }
 }
+
+extension IssuanceError {
+    /// An authorization server refused a request that brought a person's authorization, or asks for one.
+    package init(_ response: HttpResponse, at endpoint: String, _ now: Instant, _ record: SessionRecord) {
+        let failure = AuthorizationServerFailure(response: response, at: now)
+        let status = UnexpectedStatus(response)
+        let isTemporary = status.isTemporary && failure.error == nil
+        let remedy =
+            switch failure.error?.code {
+            case "invalid_grant": "The code was used or is too old: start the issuance again."
+            case "invalid_client", "unauthorized_client", "invalid_client_attestation":
+                "Configure the client id, and the attestation or key, that the authorization server knows."
+            case "invalid_scope", "invalid_authorization_details":
+                "Ask the issuer what may be requested: its server does not grant this configuration."
+            case nil where [401, 403].contains(response.status):
+                "Configure the client id that the authorization server knows."
+            case nil:
+                status.remedy(
+                    for: "answer", absence: "Correct the endpoint in the metadata: the server has nothing there.")
+            default: "Tell the issuer what its server answered."
+            }
+        self.init(
+            failure.error != nil || isTemporary ? .refused : .invalidResponse,
+            "the authorization server answered \(failure.status)", party: .authorizationServer, remedy: remedy,
+            serverError: failure.error.map { record.cleaned($0.code, limit: 80) },
+            serverDescription: failure.error?.description.map { record.cleaned($0) },
+            endpoint: String(endpoint.prefix { $0 != "?" }), isRetryable: isTemporary, retryAfter: status.retryAfter)
+    }
+}

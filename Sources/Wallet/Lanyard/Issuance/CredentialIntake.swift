@@ -5,7 +5,7 @@ internal import LanyardText
 
 /// What passed its checks and may be stored.
 struct AcceptedCredential: Sendable {
-    let record: CredentialRecord
+    var record: CredentialRecord
     let details: DetailsRecord
     let instances: [InstanceRecord]
     let index: MatchIndexRecord
@@ -17,8 +17,10 @@ struct AcceptedCredential: Sendable {
 ///
 /// Every credential is checked before any is stored. One that fails is not stored; if none passes, nothing is.
 struct CredentialIntake: Sendable {
-    let plan: IssuancePlan
+    let source: IssuanceSource
     let configuration: CredentialConfiguration
+    /// The id that the credential has or gets.
+    let id: CredentialId
     let handler: any CredentialFormatHandler
     let keys: [NewKey]
     let client: Openid4VciClient
@@ -65,27 +67,13 @@ struct CredentialIntake: Sendable {
         return accepted
     }
 
-    func store(_ accepted: AcceptedCredential, releasing pending: StorageKey?) async throws(IssuanceError) {
-        let entry = TransactionLogEntry(
-            id: context.log.newId(), at: context.environment.clock.now, kind: .issuance, outcome: .completed,
-            party: plan.offer.credentialIssuer, partyName: plan.offer.issuer.name,
-            types: [accepted.record.format.type], credentials: [accepted.record.id.value], channel: "openid4vci")
-        do {
-            try await context.store.insert(
-                accepted.record, accepted.details, instances: accepted.instances, index: accepted.index,
-                releasing: pending, logging: entry)
-        } catch {
-            throw IssuanceError(error)
-        }
-    }
-
     private func question() throws(IssuanceError) -> Question {
         do throws(Finding) {
             return Question(
                 holderKeys: try RequestKeys(keys.map(\.publicKey)),
                 configuration: JSON.object(configuration.json).encodedText())
         } catch {
-            throw client.refused(error, as: .keys, plan.offer.metadata.credentialEndpoint)
+            throw client.refused(error, as: .keys, source.metadata.credentialEndpoint)
         }
     }
 
@@ -93,7 +81,7 @@ struct CredentialIntake: Sendable {
         var received = ReceivedCredential(
             text: text, format: configuration.format.identifier,
             type: CredentialFormat(configuration.format).requestedType,
-            configuration: question.configuration, issuer: plan.offer.credentialIssuer,
+            configuration: question.configuration, issuer: source.credentialIssuer,
             holderKeys: question.holderKeys, now: context.environment.clock.now,
             skew: context.config.issuance.clockSkew,
             strictness: context.config.strictness, profile: context.config.profile)
@@ -106,7 +94,7 @@ struct CredentialIntake: Sendable {
             }
             return checked
         } catch let error as Finding {
-            throw client.refused(error, as: .invalidCredential, plan.offer.metadata.credentialEndpoint)
+            throw client.refused(error, as: .invalidCredential, source.metadata.credentialEndpoint)
         } catch let error as IssuanceError {
             throw error
         } catch {
@@ -136,7 +124,7 @@ struct CredentialIntake: Sendable {
             remedy: "Add the issuer's anchor to the wallet's trust, or do not rely on the credential.")
         guard context.trust.enforcement(for: .issuer) == .enforce else { return (verdict, [finding]) }
         finding.severity = .error
-        throw client.refused(finding, as: .untrustedIssuer, plan.offer.metadata.credentialEndpoint)
+        throw client.refused(finding, as: .untrustedIssuer, source.metadata.credentialEndpoint)
     }
 
     /// All credentials of a batch should hold the same data (OpenID4VCI 1.0 §8.3).
@@ -151,13 +139,12 @@ struct CredentialIntake: Sendable {
     }
 
     private func records(_ passed: [Passed], findings: [Finding], rejected: [IssuanceError]) -> AcceptedCredential {
-        let id = CredentialId(context.environment.rng)
         let checked = passed[0].checked
         let record = CredentialRecord(
-            id: id, format: checked.format, configurationId: configuration.id, issuer: plan.offer.credentialIssuer,
-            issuerDisplay: DisplaySnapshot(plan.offer.metadata.display),
+            id: id, format: checked.format, configurationId: configuration.id, issuer: source.credentialIssuer,
+            issuerDisplay: DisplaySnapshot(source.metadata.display),
             display: DisplaySnapshot(configuration.display), receivedAt: context.environment.clock.now,
-            validity: checked.validity, state: .issued, policy: plan.policy, instances: passed.count,
+            validity: checked.validity, state: .issued, policy: source.policy, instances: passed.count,
             unused: passed.count, chainDigest: DetailsRecord.digest(of: checked.chain))
         let details = DetailsRecord(
             credential: id, claims: configuration.claims.map { ClaimLabels($0) },
@@ -180,7 +167,7 @@ struct CredentialIntake: Sendable {
         let claims = ClaimList.make(
             of: checked.content, described: accepted.details.claims, depth: handler.claimDepth, languages: languages)
         return ReceivedCredentialSummary(
-            issuer: record.issuer, issuerName: plan.offer.issuer.name, authority: authority, type: record.format.type,
+            issuer: record.issuer, issuerName: source.issuer.name, authority: authority, type: record.format.type,
             name: record.display.credential(fallback: record.format.type, languages: languages).name,
             claims: claims.map { ReviewedClaim(path: $0.pointer, label: $0.label, value: $0.value.description) })
     }
@@ -191,7 +178,7 @@ struct CredentialIntake: Sendable {
                 "batch.key.repeated", .issuer, clause: "OpenID4VCI 1.0 §8.3", rows: ["VCI-CRES-04"],
                 at: "credential response: /credentials", expected: "each key in one credential",
                 remedy: "Tell the issuer: two credentials are bound to one key."), as: .invalidCredential,
-            plan.offer.metadata.credentialEndpoint)
+            source.metadata.credentialEndpoint)
     }
 
     private var nothingArrived: IssuanceError {

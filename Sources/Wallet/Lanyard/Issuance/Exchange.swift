@@ -37,10 +37,24 @@ package struct Endpoint: Sendable, Equatable {
         "token", of: .authorizationServer,
         request: ["grant_type", "client_id", "authorization_details", "resource"],
         response: ["token_type", "expires_in", "scope", "error", "error_description"])
+    package static let pushedAuthorization = Endpoint(
+        "pushed authorization request", of: .authorizationServer,
+        request: ["response_type", "client_id", "redirect_uri", "scope", "authorization_details", "resource"],
+        response: ["expires_in", "error", "error_description"])
+    package static let challenge = Endpoint(
+        "attestation challenge", of: .authorizationServer, response: ["error", "error_description"])
+    package static let registration = Endpoint(
+        "client registration", of: .authorizationServer, request: ["redirect_uris", "client_name"],
+        response: ["client_id", "error", "error_description"])
     package static let nonce = Endpoint("nonce", response: ["error", "error_description"])
     package static let credential = Endpoint(
         "credential", request: ["credential_configuration_id"],
         response: ["error", "error_description", "interval", "format"])
+    package static let deferredCredential = Endpoint(
+        "deferred credential", response: ["error", "error_description", "interval"])
+    package static let notification = Endpoint(
+        "notification", request: ["event"], response: ["error", "error_description"])
+    package static let typeMetadata = Endpoint("type metadata", fault: .invalidMetadata, isDocument: true)
 }
 
 /// Sends requests within a session's time and keeps what is public of each exchange in its record.
@@ -50,14 +64,14 @@ package final class Exchange: Sendable {
     private let record: SessionRecord
     private let seconds: Mutex<Double>
 
-    package var now: Instant { clock.now }
-
     package init(http: any HttpTransport, clock: any WalletClock, record: SessionRecord, activeTime: Double) {
         self.http = http
         self.clock = clock
         self.record = record
         seconds = Mutex(activeTime)
     }
+
+    package var now: Instant { clock.now }
 
     package func send(_ request: HttpRequest, to endpoint: Endpoint) async throws(IssuanceError) -> HttpResponse {
         var request = request

@@ -2,8 +2,8 @@
 package struct IssuanceMachine: Sendable {
     package enum Event: Sendable {
         case start
-        /// Metadata is read: the configurations to ask for, and the prompt if a transaction code is needed first.
-        case prepared(configurations: [String], prompt: TxCodePrompt?)
+        /// Metadata is read: the configurations to ask for, and what is needed of a person first.
+        case prepared(configurations: [String], Step)
         case txCode(String)
         case redirect(String)
         /// The token endpoint refused and a wrong transaction code may be why.
@@ -11,6 +11,10 @@ package struct IssuanceMachine: Sendable {
         /// A credential passed its checks and is being committed: cancelling waits for the outcome.
         case storing
         case stored(configuration: String, CredentialId)
+        /// The issuer promised a credential, which is remembered.
+        case deferred(configuration: String, CredentialId)
+        /// Asking for a promised credential failed; for good, or for this time.
+        case undelivered(IssuanceFailure, CredentialId, isOver: Bool)
         case missed(IssuanceFailure)
         /// Every configuration was dealt with.
         case finished
@@ -18,10 +22,24 @@ package struct IssuanceMachine: Sendable {
         case cancel
     }
 
+    /// What is needed of a person before the token is requested.
+    package enum Step: Sendable {
+        case nothing
+        case txCode(TxCodePrompt)
+        case browser(String)
+    }
+
+    /// What a person gave.
+    package enum Input: Sendable {
+        case nothing
+        case txCode(Secret<String>)
+        case redirect(String)
+    }
+
     package enum Action: Sendable {
         case prepare
         /// Exchange the code, then request the credentials.
-        case obtain(txCode: Secret<String>?)
+        case obtain(Input)
         /// A call came that the state has no use for.
         case note(Finding)
     }
@@ -29,6 +47,7 @@ package struct IssuanceMachine: Sendable {
     private enum Phase: Sendable {
         case preparing
         case waitingForTxCode(TxCodePrompt)
+        case waitingForBrowser(String)
         case obtaining(TxCodePrompt?)
         case ended(IssuanceState)
     }
@@ -38,6 +57,7 @@ package struct IssuanceMachine: Sendable {
     private var knownTxCode: Secret<String>?
     private var outstanding: [String] = []
     private var issued: [CredentialId] = []
+    private var deferred: [CredentialId] = []
     private var failures: [IssuanceFailure] = []
     private var isStoring = false
     private var isCancelled = false
@@ -50,6 +70,7 @@ package struct IssuanceMachine: Sendable {
         switch phase {
         case .preparing: .preparing
         case .waitingForTxCode(let prompt): .txCodeRequired(prompt)
+        case .waitingForBrowser(let url): .authorizationRequired(url)
         case .obtaining: .processing
         case .ended(let state): state
         }
@@ -75,18 +96,24 @@ package struct IssuanceMachine: Sendable {
 
         case (.preparing, .start):
             return [.prepare]
-        case (.preparing, .prepared(let configurations, let prompt)):
+        case (.preparing, .prepared(let configurations, let step)):
             outstanding = configurations
-            guard let prompt else { return obtain(nil, code: nil) }
-            if let code = knownTxCode {
-                knownTxCode = nil
-                return obtain(prompt, code: code)
+            switch step {
+            case .nothing: return obtain(nil, .nothing)
+            case .browser(let url): phase = .waitingForBrowser(url)
+            case .txCode(let prompt):
+                if let code = knownTxCode {
+                    knownTxCode = nil
+                    return obtain(prompt, .txCode(code))
+                }
+                phase = .waitingForTxCode(prompt)
             }
-            phase = .waitingForTxCode(prompt)
             return []
 
         case (.waitingForTxCode(let prompt), .txCode(let code)):
-            return obtain(prompt, code: Secret(code))
+            return obtain(prompt, .txCode(Secret(code)))
+        case (.waitingForBrowser, .redirect(let redirect)):
+            return obtain(nil, .redirect(redirect))
 
         case (.obtaining(let prompt), .txCodeRejected(let error)):
             guard let prompt, prompt.attemptsLeft > 1 else {
@@ -100,7 +127,18 @@ package struct IssuanceMachine: Sendable {
             return []
         case (.obtaining, .stored(let configuration, let id)):
             issued.append(id)
+            deferred.removeAll { $0 == id }
             settle(configuration)
+            return []
+        case (.obtaining, .deferred(let configuration, let id)):
+            deferred.append(id)
+            settle(configuration)
+            return []
+        case (.obtaining, .undelivered(let failure, let id, let isOver)):
+            isStoring = false
+            failures.append(failure)
+            if isOver { deferred.removeAll { $0 == id } }
+            if isCancelled { end(.cancelled) }
             return []
         case (.obtaining, .missed(let failure)):
             failures.append(failure)
@@ -115,9 +153,9 @@ package struct IssuanceMachine: Sendable {
         }
     }
 
-    private mutating func obtain(_ prompt: TxCodePrompt?, code: Secret<String>?) -> [Action] {
+    private mutating func obtain(_ prompt: TxCodePrompt?, _ input: Input) -> [Action] {
         phase = .obtaining(prompt)
-        return [.obtain(txCode: code)]
+        return [.obtain(input)]
     }
 
     private mutating func settle(_ configuration: String) {
@@ -126,13 +164,13 @@ package struct IssuanceMachine: Sendable {
         if isCancelled { end(.cancelled) }
     }
 
-    /// Ends the session: `.failed` only if nothing was issued; what is outstanding failed for the same reason.
+    /// Ends the session: `.failed` only if nothing was issued or deferred; what is outstanding failed for the same reason.
     private mutating func end(_ error: IssuanceError?) {
         if let error {
             failures += outstanding.map { IssuanceFailure(configurationId: $0, identifier: nil, error: error) }
         }
-        guard issued.isEmpty else {
-            phase = .ended(.completed(IssuanceResult(issued: issued, deferred: [], failures: failures)))
+        guard issued.isEmpty, deferred.isEmpty else {
+            phase = .ended(.completed(IssuanceResult(issued: issued, deferred: deferred, failures: failures)))
             return
         }
         let reason = error ?? failures.first?.error
@@ -161,6 +199,7 @@ package struct IssuanceMachine: Sendable {
         switch phase {
         case .preparing: "preparing"
         case .waitingForTxCode: "txCodeRequired"
+        case .waitingForBrowser: "authorizationRequired"
         case .obtaining: "processing"
         case .ended(.completed): "completed"
         case .ended: "failed"

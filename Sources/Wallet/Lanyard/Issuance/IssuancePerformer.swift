@@ -7,36 +7,135 @@ package actor IssuancePerformer {
     /// Takes an event; false when the session has ended and nothing more may be done.
     package typealias Report = @Sendable (IssuanceMachine.Event) -> Bool
 
-    /// Identifiers of one configuration that are asked for; each is a credential of its own.
-    private static let mostIdentifiers = 50
+    private enum Work {
+        /// Credentials are to be requested by this plan.
+        case plan(IssuancePlan, OAuthClient)
+        /// Credentials are to be requested with tokens that are there.
+        case renewal(IssuanceSource, CredentialConfiguration, OAuthClient)
+        /// A promise is to be kept.
+        case promise(CredentialId)
+    }
 
+    private let session: String
     private let request: IssuanceRequest
     private let context: WalletContext
     private let client: Openid4VciClient
     private let keys: SessionKeys
-    private var plan: IssuancePlan?
+    private var work: Work?
+    private var authorization: Authorization?
+    private var deferred: [CredentialId] = []
 
     package init(session: String, request: IssuanceRequest, context: WalletContext, record: SessionRecord) {
+        self.session = session
         self.request = request
         self.context = context
         client = Openid4VciClient(context, record: record)
         keys = SessionKeys(session: session, context: context)
     }
 
+    // MARK: Preparing
+
     package func prepare(_ report: Report) async {
-        do {
-            let plan = try await IssuancePlanning(context: context, client: client).plan(request)
-            self.plan = plan
-            _ = report(.prepared(configurations: plan.configurationIds, prompt: prompt(of: plan)))
+        do throws(IssuanceError) {
+            switch request.source {
+            case .offer(let offer, let ids):
+                try await begin(planning.plan(offer, ids, policy: request.policy), report)
+            case .issuer(let text, let ids):
+                try await begin(
+                    planning.plan(issuer: try identifier(text), ids, policy: request.policy), report)
+            case .paused(let record, _):
+                try await resume(record, report)
+            case .deferred(let id):
+                guard let deferral = try await poll.deferral(of: id) else { throw .notDeferred }
+                work = .promise(id)
+                _ = report(.prepared(configurations: [deferral.configurationId], .nothing))
+            case .renewal(let id, let withPerson):
+                try await renew(id, withPerson: withPerson, report)
+            }
         } catch {
             _ = report(.failed(error))
         }
     }
 
-    package func obtain(txCode: Secret<String>?, _ report: Report) async {
-        guard let plan else { return }
+    /// The URL for the browser, pushed again if it is too old; nil where no browser is waited for.
+    package func authorizationURL() async throws(IssuanceError) -> String? {
+        try await authorization?.currentURL()
+    }
+
+    private var planning: IssuancePlanning { IssuancePlanning(context: context, client: client) }
+    private var poll: DeferredPoll { DeferredPoll(context: context, client: client, keys: keys) }
+
+    private func identifier(_ text: String) throws(IssuanceError) -> IssuerIdentifier {
+        guard let issuer = IssuerIdentifier(text) else {
+            throw IssuanceError(
+                .invalidOffer, "the issuer \(client.record.cleaned(text)) is no https URL without query and fragment",
+                party: .person, remedy: "Check the issuer's identifier.")
+        }
+        return issuer
+    }
+
+    private func begin(_ plan: IssuancePlan, _ report: Report) async throws(IssuanceError) {
+        let plan = plan.with(
+            try await Registration(context: context, client: client)
+                .identity(plan.source.identity, at: plan.server))
+        let oauth = OAuthClient(
+            of: plan.server, as: plan.source.identity, client: client, keys: keys, context: context)
+        work = .plan(plan, oauth)
+        try await oauth.prepareDPoP()
+        var step = IssuanceMachine.Step.nothing
+        switch plan.grant {
+        case .preAuthorized:
+            if let prompt = plan.txCode { step = .txCode(prompt) }
+        case .authorizationCode:
+            let authorization = Authorization(
+                plan, by: oauth, session: session, client: client, context: context)
+            self.authorization = authorization
+            step = .browser(try await authorization.currentURL())
+        }
+        _ = report(.prepared(configurations: plan.configurationIds, step))
+    }
+
+    private func resume(_ record: AuthorizationRecord, _ report: Report) async throws(IssuanceError) {
+        let plan = try await planning.plan(resuming: record)
+        let oauth = OAuthClient(
+            of: plan.server, as: plan.source.identity, client: client, keys: keys, context: context)
+        if let key = record.dpopKey {
+            await keys.adopt([key.handle])
+            try await oauth.prepareDPoP(with: key)
+        }
+        work = .plan(plan, oauth)
+        _ = report(.prepared(configurations: plan.configurationIds, .nothing))
+    }
+
+    /// Receives a credential anew: with the tokens of its issuance, else through the browser if a person is there.
+    private func renew(_ id: CredentialId, withPerson: Bool, _ report: Report) async throws(IssuanceError) {
+        let renewal = Renewal(context: context, client: client, keys: keys)
+        let record = try await renewal.record(of: id)
+        if let (source, configuration, oauth) = try await renewal.authorized(record, orFail: !withPerson) {
+            work = .renewal(source, configuration, oauth)
+            _ = report(.prepared(configurations: [configuration.id], .nothing))
+            return
+        }
+        let plan = try await planning.plan(
+            issuer: try identifier(record.issuer), [record.configurationId], policy: record.policy, renewing: id)
+        try await begin(plan, report)
+    }
+
+    // MARK: Obtaining
+
+    package func obtain(_ input: IssuanceMachine.Input, _ report: Report) async {
         do {
-            try await obtain(plan, txCode: txCode, report)
+            switch work {
+            case .plan(let plan, let oauth):
+                try await authorize(plan, oauth, input)
+                try await acquire(plan, oauth, report)
+            case .renewal(let source, let configuration, let oauth):
+                try await acquire(source, [configuration], oauth, report)
+            case .promise(let id): deferred = [id]
+            case nil: return
+            }
+            try await waitForDeferred(report)
+            _ = report(.finished)
         } catch  where error.code == .txCodeRejected {
             _ = report(.txCodeRejected(error))
         } catch {
@@ -44,47 +143,52 @@ package actor IssuancePerformer {
         }
     }
 
-    /// Deletes what was made and not stored.
-    package func release() async {
-        await keys.release()
-    }
-
-    private func prompt(of plan: IssuancePlan) -> TxCodePrompt? {
-        guard let prompt = plan.offer.txCode else { return nil }
-        return TxCodePrompt(
-            inputMode: prompt.inputMode, length: prompt.length, description: prompt.description,
-            host: plan.server.issuer.uri.host ?? prompt.host, rejection: nil, attemptsLeft: prompt.attemptsLeft
-        )
-    }
-
-    private func obtain(_ plan: IssuancePlan, txCode: Secret<String>?, _ report: Report) async throws(IssuanceError) {
-        if txCode != nil {
-            let host = plan.server.issuer.uri.host ?? ""
-            guard await context.environment.approval.maySendTxCode(to: host) else { throw .cancelled }
-        }
-        let token = try await client.token(plan, txCode: txCode)
-        let acquisition = CredentialAcquisition(
-            plan: plan, token: token, client: client, keys: keys, context: context)
-        for configuration in plan.configurations {
-            var known: Set<CredentialRequest.Subject> = []
-            let subjects = token.subjects(of: configuration.id).filter { known.insert($0).inserted }
-            guard subjects.count <= Self.mostIdentifiers else {
-                throw IssuanceError(
-                    .invalidResponse,
-                    "the token response names \(subjects.count) credential identifiers for one configuration",
-                    party: .authorizationServer, remedy: "Grant at most \(Self.mostIdentifiers) at a time.",
-                    endpoint: plan.server.tokenEndpoint)
+    private func authorize(
+        _ plan: IssuancePlan, _ oauth: OAuthClient, _ input: IssuanceMachine.Input
+    ) async throws(IssuanceError) {
+        switch (plan.grant, input) {
+        case (.preAuthorized(let code), _):
+            var txCode: Secret<String>?
+            if case .txCode(let given) = input {
+                guard await context.environment.approval.maySendTxCode(to: plan.server.issuer.uri.host ?? "") else {
+                    throw .cancelled
+                }
+                txCode = given
             }
+            try await PreAuthorizedExchange(
+                plan: plan, code: code, client: client, now: context.environment.clock.now
+            ).tokens(by: oauth, txCode: txCode)
+        case (.authorizationCode, .redirect(let redirect)):
+            try await authorization?.complete(redirect)
+        case (.authorizationCode, _):
+            guard case .paused(let record, let redirect) = request.source else { return }
+            try await AuthorizationRedirect(redirect, context: context, client: client)
+                .exchange(record, at: plan.server, by: oauth)
+        }
+    }
+
+    private func acquire(_ plan: IssuancePlan, _ oauth: OAuthClient, _ report: Report) async throws(IssuanceError) {
+        try await acquire(plan.source, plan.configurations, oauth, report)
+    }
+
+    private func acquire(
+        _ source: IssuanceSource, _ configurations: [CredentialConfiguration], _ oauth: OAuthClient, _ report: Report
+    ) async throws(IssuanceError) {
+        let acquisition = CredentialAcquisition(
+            source: source, oauth: oauth, client: client, keys: keys, context: context)
+        for configuration in configurations {
+            let subjects = try await subjects(of: configuration, oauth)
             if subjects.isEmpty {
                 let error = IssuanceError(
                     .refused, "the authorization server granted nothing of this configuration",
-                    party: .authorizationServer, remedy: "Ask the issuer why it was left out.",
-                    endpoint: plan.server.tokenEndpoint)
+                    party: .authorizationServer, remedy: "Ask the issuer why it was left out.")
                 guard report(.missed(failure(configuration, nil, error))) else { return }
             }
             for subject in subjects {
                 do {
-                    try await acquisition.acquire(configuration, as: subject, report)
+                    if let id = try await acquisition.acquire(configuration, as: subject, report) {
+                        deferred.append(id)
+                    }
                 } catch {
                     guard error.code != .userCancelled || !Task.isCancelled else { throw error }
                     await acquisition.log(error, of: configuration)
@@ -92,7 +196,82 @@ package actor IssuancePerformer {
                 }
             }
         }
-        _ = report(.finished)
+    }
+
+    /// What to ask for to get a configuration, each once.
+    private func subjects(
+        of configuration: CredentialConfiguration, _ oauth: OAuthClient
+    ) async throws(IssuanceError) -> [CredentialRequest.Subject] {
+        var known: Set<CredentialRequest.Subject> = []
+        let subjects = (await oauth.tokens?.subjects(of: configuration.id) ?? []).filter { known.insert($0).inserted }
+        guard subjects.count <= Self.mostIdentifiers else {
+            throw IssuanceError(
+                .invalidResponse,
+                "the token response names \(subjects.count) credential identifiers for one configuration",
+                party: .authorizationServer, remedy: "Grant at most \(Self.mostIdentifiers) at a time.")
+        }
+        return subjects
+    }
+
+    /// Identifiers of one configuration that are asked for; each is a credential of its own.
+    private static let mostIdentifiers = 50
+
+    /// Asks again for what was deferred, while the next answer is due within the session's patience.
+    private func waitForDeferred(_ report: Report) async throws(IssuanceError) {
+        let start = context.environment.clock.now
+        while let next = try await nextDeferral(since: start) {
+            do {
+                try await context.environment.clock.sleep(until: next.nextPoll)
+            } catch {
+                throw .cancelled
+            }
+            do {
+                if case .received = try await poll.poll(next.credential, report) {
+                    deferred.removeAll { $0 == next.credential }
+                }
+            } catch {
+                guard error.code != .userCancelled || !Task.isCancelled else { throw error }
+                deferred.removeAll { $0 == next.credential }
+                if case .promise = work { throw error }
+                let isOver = try await poll.deferral(of: next.credential) == nil
+                let failure = IssuanceFailure(
+                    configurationId: next.configurationId, identifier: nil, error: error)
+                guard report(.undelivered(failure, next.credential, isOver: isOver)) else { return }
+            }
+        }
+        // A promise that is not due soon is still one.
+        if case .promise = work, let id = deferred.first, let deferral = try await poll.deferral(of: id) {
+            _ = report(.deferred(configuration: deferral.configurationId, id))
+        }
+    }
+
+    /// The deferral that is due first, if that is soon enough.
+    private func nextDeferral(since start: Instant) async throws(IssuanceError) -> DeferralRecord? {
+        var first: DeferralRecord?
+        for id in deferred {
+            guard let deferral = try await poll.deferral(of: id) else { continue }
+            if first.map({ deferral.nextPoll < $0.nextPoll }) ?? true { first = deferral }
+        }
+        guard let first else { return nil }
+        if case .seconds(let patience) = context.config.issuance.deferredPatience,
+            first.nextPoll > start.advanced(by: patience)
+        {
+            return nil
+        }
+        return first
+    }
+
+    // MARK: Ending
+
+    /// Deletes what was made and not stored, and lets go of what the session held.
+    package func release() async {
+        switch work {
+        case .plan(_, let oauth), .renewal(_, _, let oauth): await oauth.settle()
+        case .promise, nil: break
+        }
+        await authorization?.abandon()
+        await keys.release()
+        context.outbox.wake(context)
     }
 
     private func failure(

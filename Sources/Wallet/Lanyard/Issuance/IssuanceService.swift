@@ -26,25 +26,44 @@ public struct IssuanceService: Sendable {
         session(request)
     }
 
-    /// Asks again for a credential that the issuer deferred.
+    /// Goes on with a session that waited for a browser, in this process or an earlier one.
     ///
-    /// This release defers nothing: the session fails with `.notYet`.
-    public func resumeDeferred(_ id: CredentialId) -> IssuanceSession {
-        failed(.notYet("deferred issuance"))
+    /// The redirect names it by `state`; each redirect counts once. Throws `IssuanceError` when no session waits for it.
+    public func resume(_ redirectUri: String) async throws -> IssuanceSession {
+        let client = Openid4VciClient(context, record: newRecord())
+        let redirect = AuthorizationRedirect(redirectUri, context: context, client: client)
+        guard let record = try await redirect.taken() else { throw AuthorizationRedirect.used }
+        return session(IssuanceRequest(.paused(record, redirect: redirectUri), policy: record.policy))
     }
 
-    /// Receives a stored credential anew.
+    /// Asks again for a credential that the issuer deferred, not before the issuer's interval is over.
     ///
-    /// This release cannot renew: the session fails with `.notYet`.
+    /// Ends `.completed` with the id in `issued`, or in `deferred` when the issuer needs longer than
+    /// `IssuanceConfig.deferredPatience`.
+    public func resumeDeferred(_ id: CredentialId) -> IssuanceSession {
+        session(IssuanceRequest(.deferred(id)))
+    }
+
+    /// Receives a stored credential anew under the same id; the old instances serve until the new ones are stored.
+    ///
+    /// Uses what the issuance left (a refresh token), else a person authorizes in the browser.
     public func reissue(_ id: CredentialId) -> IssuanceSession {
-        failed(.notYet("renewing a credential"))
+        session(IssuanceRequest(.renewal(id, withPerson: true)))
+    }
+
+    /// Receives a stored credential anew without a person: fails with `.authorizationNeeded` where one is needed.
+    package func refill(_ id: CredentialId) -> IssuanceSession {
+        session(IssuanceRequest(.renewal(id, withPerson: false)))
+    }
+
+    /// Waits until issuers were told, as far as they can be reached now, what became of their credentials.
+    ///
+    /// For a process that ends next; what could not be told is told by upkeep.
+    public func settle() async {
+        await context.outbox.settle()
     }
 
     private func session(_ request: IssuanceRequest) -> IssuanceSession {
         IssuanceSession(id: CredentialId(context.environment.rng).value, request: request, context: context)
-    }
-
-    private func failed(_ error: IssuanceError) -> IssuanceSession {
-        session(IssuanceRequest(source: .impossible(error), txCode: nil, policy: CredentialPolicy()))
     }
 }

@@ -20,6 +20,7 @@ public final class IssuanceSession: Sendable {
 
     private let inside: Mutex<Inside>
     private let work: AsyncStream<IssuanceMachine.Action>.Continuation
+    private let performer: IssuancePerformer
 
     package init(id: String, request: IssuanceRequest, context: WalletContext) {
         self.id = id
@@ -28,11 +29,12 @@ public final class IssuanceSession: Sendable {
         let (actions, work) = AsyncStream<IssuanceMachine.Action>.makeStream()
         self.work = work
         let performer = IssuancePerformer(session: id, request: request, context: context, record: record)
+        self.performer = performer
         let driver = Task {
             for await action in actions {
                 switch action {
                 case .prepare: await performer.prepare { self.feed($0) }
-                case .obtain(let code): await performer.obtain(txCode: code) { self.feed($0) }
+                case .obtain(let input): await performer.obtain(input) { self.feed($0) }
                 case .note(let finding): record.note(finding)
                 }
             }
@@ -72,9 +74,18 @@ public final class IssuanceSession: Sendable {
     /// Gives the transaction code that the person entered.
     public func submitTxCode(_ code: String) { feed(.txCode(code)) }
 
+    /// The URL to open in the browser now; throws `IssuanceError`.
+    ///
+    /// It is the one of the state `authorizationRequired`, or a fresh one where a pushed request is over by now. Nil in
+    /// any other state.
+    public func authorizationURL() async throws -> String? {
+        guard case .authorizationRequired = currentState else { return nil }
+        return try await performer.authorizationURL()
+    }
+
     /// Gives the whole redirect with which the browser came back.
     ///
-    /// This release has no browser step yet: the call changes nothing and leaves a finding.
+    /// One that does not belong to this session ends it: no token is requested with it.
     public func completeAuthorization(_ redirectUri: String) { feed(.redirect(redirectUri)) }
 
     /// Ends the session: nothing more is requested and unused keys are deleted.

@@ -4,7 +4,7 @@ public enum IssuanceState: Sendable {
     case preparing
     /// The person authorizes in a browser: open this URL, then call `completeAuthorization` with the redirect.
     ///
-    /// This release does not reach it yet.
+    /// The session is stored: if the process ends meanwhile, `IssuanceService.resume` goes on with the redirect.
     case authorizationRequired(String)
     /// The person enters the transaction code: call `submitTxCode`.
     case txCodeRequired(TxCodePrompt)

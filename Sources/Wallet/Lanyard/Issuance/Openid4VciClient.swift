@@ -15,8 +15,11 @@ public struct Openid4VciClient: Sendable {
     private let strictness: Strictness
     private let profile: Profile
     private let languages: [String]
+    let signedMetadata: SignedMetadataPolicy
+    /// Judges who signed metadata; nil where nobody can be judged.
+    let trust: TrustPolicy?
 
-    /// Makes a client over ports, without a cache.
+    /// Makes a client over ports, without a cache and without anchors: signed metadata is not asked for.
     public init(
         http: any HttpTransport, rng: any Rng, clock: any WalletClock,
         credentialEncryption: CredentialEncryptionPolicy = .whenRequired
@@ -24,7 +27,8 @@ public struct Openid4VciClient: Sendable {
         let record = SessionRecord(clock: clock)
         self.init(
             http: http, clock: clock, credentialEncryption: credentialEncryption, cache: nil, strictness: .tolerant,
-            profile: .core, languages: [], activeTime: IssuanceConfig().activeTime, record: record)
+            profile: .core, languages: [], activeTime: IssuanceConfig().activeTime, signedMetadata: .ignore, trust: nil,
+            record: record)
     }
 
     package init(_ context: WalletContext, record: SessionRecord) {
@@ -34,19 +38,22 @@ public struct Openid4VciClient: Sendable {
             credentialEncryption: context.config.issuance.credentialEncryption,
             cache: DocumentCache(storage: environment.storage, clock: environment.clock),
             strictness: context.config.strictness, profile: context.config.profile, languages: environment.languages,
-            activeTime: context.config.issuance.activeTime, record: record)
+            activeTime: context.config.issuance.activeTime, signedMetadata: context.config.issuance.signedMetadata,
+            trust: context.trust, record: record)
     }
 
     private init(
         http: any HttpTransport, clock: any WalletClock, credentialEncryption: CredentialEncryptionPolicy,
         cache: DocumentCache?, strictness: Strictness, profile: Profile, languages: [String], activeTime: Double,
-        record: SessionRecord
+        signedMetadata: SignedMetadataPolicy, trust: TrustPolicy?, record: SessionRecord
     ) {
         self.credentialEncryption = credentialEncryption
         self.cache = cache
         self.strictness = strictness
         self.profile = profile
         self.languages = languages
+        self.signedMetadata = signedMetadata
+        self.trust = trust
         self.record = record
         exchange = Exchange(http: http, clock: clock, record: record, activeTime: activeTime)
     }
@@ -70,12 +77,16 @@ public struct Openid4VciClient: Sendable {
         of issuer: IssuerIdentifier, refetching: Bool = false, findings: inout Findings
     ) async throws(IssuanceError) -> CredentialIssuerMetadata {
         let languages = languages
-        let metadata = try await firstUsable(
+        let now = exchange.now
+        let acceptsSigned = await acceptsSignedMetadata
+        let received = try await firstUsable(
             MetadataLocation.ofCredentialIssuer(issuer, strictness: strictness), endpoint: .issuerMetadata,
-            refetching: refetching, request: { CredentialIssuerMetadata.request($0, languages: languages) },
+            refetching: refetching,
+            request: { CredentialIssuerMetadata.request($0, languages: languages, acceptsSigned: acceptsSigned) },
             read: { response, findings throws(Finding) in
-                try CredentialIssuerMetadata(response: response, issuer: issuer, findings: &findings)
+                try ReceivedIssuerMetadata(response: response, issuer: issuer, now: now, findings: &findings)
             }, findings: &findings)
+        let metadata = try await trusted(received, of: issuer, findings: &findings)
         record.passed(
             "credential issuer metadata", clause: "OpenID4VCI 1.0 §12.2", rows: ["VCI-META-03", "VCI-META-07"],
             issuer.text)
@@ -99,12 +110,16 @@ public struct Openid4VciClient: Sendable {
     }
 
     /// Asks the nonce endpoint; never from a cache.
-    package func nonce(_ endpoint: String, findings: inout Findings) async throws(IssuanceError) -> String {
+    ///
+    /// The answer is given too: it may carry a nonce for DPoP.
+    package func nonce(
+        _ endpoint: String, findings: inout Findings
+    ) async throws(IssuanceError) -> (nonce: String, response: HttpResponse) {
         let response = try await exchange.send(NonceResponse.request(endpoint), to: .nonce)
         do {
             let nonce = try NonceResponse(response: response, findings: &findings).nonce
             record.protect(nonce)
-            return nonce
+            return (nonce, response)
         } catch {
             throw refused(error, answer: response, from: .nonce, endpoint)
         }

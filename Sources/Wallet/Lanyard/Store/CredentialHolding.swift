@@ -54,10 +54,16 @@ package struct CredentialHolding: Sendable {
 
     /// What is unreadable, and what of the credential is not there.
     package var damage: [StoreDamage] {
+        // Of what an issuer has only promised there is neither index nor instance.
+        let isPromise = record?.state == .deferred
         let isUseless = record == nil || details == nil || instances.isEmpty
         var expected = Self.keys(id)
-        let count = record?.instanceLimit ?? 0
-        expected += (0..<max(1, count)).map { InstanceRecord.key(InstanceRecord.name(id, $0)) }
+        if isPromise {
+            expected.removeAll { $0.collection == MatchIndexRecord.collection }
+        } else {
+            let count = record?.instanceLimit ?? 0
+            expected += (0..<max(1, count)).map { InstanceRecord.key(InstanceRecord.name(id, $0)) }
+        }
         expected += failures.keys.filter { !expected.contains($0) }.sorted { $0.name < $1.name }
         return expected.filter { versions[$0] == nil || failures[$0] != nil }.map { key in
             StoreDamage(

@@ -7,6 +7,8 @@ package struct CredentialRecord: Record {
     package enum State: String, Sendable {
         case issued
         case keyLost
+        /// The issuer has promised it.
+        case deferred
     }
 
     package var id: CredentialId
@@ -23,6 +25,12 @@ package struct CredentialRecord: Record {
     package var unused: Int
     /// Names the issuer's certificate chain: what has the same digest has the same chain.
     package var chainDigest: String
+    /// The issuance that it came from, where that left something to go on with.
+    package var context: String?
+    /// When the issuer is asked again, for a deferred one.
+    package var nextPoll: Instant?
+    /// Before this it is not renewed again in the background: an attempt failed.
+    package var renewAfter: Instant?
 
     package var name: String { id.value }
 
@@ -34,10 +42,7 @@ package struct CredentialRecord: Record {
     package func summary(languages: [String], authority: Authority) -> CredentialSummary {
         CredentialSummary(
             id: id, format: format,
-            lifecycle: state == .keyLost
-                ? .unusable(.keyLost)
-                : .issued(
-                    at: receivedAt, validity: validity, instances: InstanceCounts(total: instances, unused: unused)),
+            lifecycle: lifecycle,
             issuer: issuerDisplay.issuer(id: issuer, languages: languages),
             display: display.credential(fallback: format.type, languages: languages),
             configurationId: configurationId, policy: policy, authority: authority)
@@ -45,6 +50,15 @@ package struct CredentialRecord: Record {
 }
 
 extension CredentialRecord {
+    package var lifecycle: CredentialLifecycle {
+        switch state {
+        case .keyLost: .unusable(.keyLost)
+        case .deferred: .deferred(nextPoll: nextPoll ?? receivedAt)
+        case .issued:
+            .issued(at: receivedAt, validity: validity, instances: InstanceCounts(total: instances, unused: unused))
+        }
+    }
+
     package var members: JSONObject {
         var object: JSONObject = [
             "id": .string(id.value), "format": .string(format.identifier), "type": .string(format.type),
@@ -52,12 +66,11 @@ extension CredentialRecord {
             "issuerDisplay": issuerDisplay.json, "display": display.json,
             "receivedAt": .number(JSONNumber(receivedAt.milliseconds)), "state": .string(state.rawValue),
             "instances": .number(JSONNumber(Int64(instances))), "unused": .number(JSONNumber(Int64(unused))),
-            "chainDigest": .string(chainDigest),
-            "policy": [
-                "batchSize": .number(JSONNumber(Int64(policy.batchSize))), "use": .string(policy.use.rawValue),
-                "whenExhausted": .string(policy.whenExhausted.rawValue),
-            ],
+            "chainDigest": .string(chainDigest), "policy": policy.json,
         ]
+        object["context"] = context.map(JSON.string)
+        object["nextPoll"] = nextPoll.map { .number(JSONNumber($0.milliseconds)) }
+        object["renewAfter"] = renewAfter.map { .number(JSONNumber($0.milliseconds)) }
         object["from"] = validity.from.map { .number(JSONNumber($0.milliseconds)) }
         object["until"] = validity.until.map { .number(JSONNumber($0.milliseconds)) }
         return object
@@ -65,6 +78,9 @@ extension CredentialRecord {
 
     package init(members: JSONField) throws(JSONError) {
         func count(_ name: String) throws(JSONError) -> Int { Int(clamping: try members[name].int64()) }
+        func instant(_ name: String) throws(JSONError) -> Instant? {
+            try members[name].optionalInt64().map { Instant(milliseconds: $0) }
+        }
         id = CredentialId(try members["id"].string())
         let type = try members["type"].string()
         switch try members["format"].string() {
@@ -77,14 +93,12 @@ extension CredentialRecord {
         issuerDisplay = try DisplaySnapshot(field: members["issuerDisplay"])
         display = try DisplaySnapshot(field: members["display"])
         receivedAt = Instant(milliseconds: try members["receivedAt"].int64())
-        validity = Validity(
-            from: try members["from"].optionalInt64().map { Instant(milliseconds: $0) },
-            until: try members["until"].optionalInt64().map { Instant(milliseconds: $0) })
+        validity = Validity(from: try instant("from"), until: try instant("until"))
         state = try members["state"].choice()
-        let policy = members["policy"]
-        self.policy = CredentialPolicy(
-            batchSize: Int(clamping: try policy["batchSize"].int64()), use: try policy["use"].choice(),
-            whenExhausted: try policy["whenExhausted"].choice())
+        policy = try CredentialPolicy(field: members["policy"])
+        context = try members["context"].optionalString()
+        nextPoll = try instant("nextPoll")
+        renewAfter = try instant("renewAfter")
         instances = try count("instances")
         unused = try count("unused")
         chainDigest = try members["chainDigest"].string()

@@ -8,18 +8,24 @@ package struct CredentialStore: Sendable {
         self.log = log
     }
 
-    /// Stores a credential with its details, instances and match index, and drops the record of its pending keys, all at once.
-    package func insert(
-        _ record: CredentialRecord, _ details: DetailsRecord, instances: [InstanceRecord], index: MatchIndexRecord,
-        releasing pending: StorageKey?, logging entry: TransactionLogEntry
-    ) async throws(StorageError) {
-        var batch = StorageBatch()
-        batch.put(record.key, record.encoded(), expect: .absent)
-        batch.put(details.key, details.encoded(), expect: .absent)
-        batch.put(index.key, index.encoded(), expect: .absent)
-        for instance in instances { batch.put(instance.key, instance.encoded(), expect: .absent) }
-        if let pending { batch.delete(pending) }
-        try await log.commit(batch, logging: entry)
+    /// Adds a credential with its instances and match index to a batch, into an empty place or over what was found there.
+    func put(_ accepted: AcceptedCredential, over holding: CredentialHolding?, in batch: inout StorageBatch) {
+        if let holding {
+            for (key, version) in holding.versions { batch.delete(key, expect: .version(version)) }
+        }
+        func put(_ record: any Record) {
+            let expectation = holding?.versions[record.key].map { StorageBatch.Expectation.version($0) } ?? .absent
+            batch.put(record.key, record.encoded(), expect: expectation)
+        }
+        put(accepted.record)
+        put(accepted.details)
+        put(accepted.index)
+        for instance in accepted.instances { put(instance) }
+    }
+
+    /// What is stored at one key.
+    package func reading(of key: StorageKey) async throws(CredentialError) -> StorageReading? {
+        try await readings(of: [key]).first
     }
 
     /// Every credential record, oldest first; one that cannot be read is left out and reported.

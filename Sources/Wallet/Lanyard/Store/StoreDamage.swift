@@ -8,7 +8,8 @@ public struct StoreDamage: Hashable, Sendable, CustomStringConvertible {
         case missing
     }
 
-    /// What the record holds: `credential`, `details`, `instance`, `index`, `session`, `document`, `log` or `log-head`.
+    /// What the record holds: `credential`, `details`, `instance`, `index`, `context`, `deferral`, `outbox`, `authorization`,
+    /// `session`, `client`, `registration`, `document`, `log` or `log-head`.
     public let record: String
     /// What is wrong.
     public let trouble: Trouble
@@ -55,6 +56,9 @@ public struct StoreDamage: Hashable, Sendable, CustomStringConvertible {
                 "A repair removes it; which credential it belongs to is not known."
             case PendingKeysRecord.collection:
                 "A repair removes it; keys of a session that died may stay in their secure area."
+            case IssuanceContextRecord.collection:
+                "A repair removes it; its credentials stay and cannot be renewed without a person."
+            case DeferralRecord.collection: "A repair removes it; the promised credential does not come."
             case DocumentRecord.collection: "A repair removes it; the document is fetched again when it is needed."
             default: "A repair removes it."
             }

@@ -40,7 +40,10 @@ public struct StoreService: Sendable {
         }
         damage += alone.filter { !explained.contains($0.place) }.map { StoreDamage($0) }
         do throws(StorageError) {
-            damage += try await unreadable(PendingKeysRecord.self) + unreadable(DocumentRecord.self)
+            damage += try await unreadable(PendingKeysRecord.self) + unreadable(AuthorizationRecord.self)
+            damage += try await unreadable(IssuanceContextRecord.self) + unreadable(DeferralRecord.self)
+            damage += try await unreadable(NotificationRecord.self) + unreadable(ClientInstanceRecord.self)
+            damage += try await unreadable(RegistrationRecord.self) + unreadable(DocumentRecord.self)
             damage += try await unreadable(LogRecord.self) + unreadable(LogHead.self)
         } catch {
             throw CredentialError(error)
