@@ -134,6 +134,21 @@ import WalletPorts
         #expect(report.needsPerson == [id])
     }
 
+    @Test(.row("VCI-DPOP-08", "VCI-DPOP-10"))
+    func `VCI-DPOP-08 the newest nonces go with polls, notifications and renewals, whoever sends them`() async throws {
+        let harness = try await promising {
+            $0.dpop.serverNonces = true
+            $0.dpop.issuerNonces = true
+            $0.dpop.rotatesNonces = true
+            $0.refreshTokens = .init(areRotated: true)
+        }
+        let id = try #require(try await harness.receive().issued.first)
+        let renewed = try await harness.drive(harness.wallet.issuance.reissue(id))
+        #expect(renewed.issued == [id])
+        #expect(harness.issuer.notifications.count == 2)
+        #expect(harness.issuer.log.failures == [])
+    }
+
     @Test(.row("VCI-NOTIF-03"), arguments: [true, false])
     func `VCI-NOTIF-03 the issuer is told what failed and who did not want it`(refuses: Bool) async throws {
         let harness = try await Harness {

@@ -15,6 +15,8 @@ struct DeferredPoll: Sendable {
     let context: WalletContext
     let client: Openid4VciClient
     let keys: SessionKeys
+    /// The client of the session that got the promise, which knows tokens and nonces better than any record.
+    var living: OAuthClient?
 
     /// The deferral of a credential, nil where nothing is waited for.
     func deferral(of id: CredentialId) async throws(IssuanceError) -> DeferralRecord? {
@@ -34,7 +36,10 @@ struct DeferredPoll: Sendable {
                 .unsupportedConfiguration, "the kept metadata does not describe the deferred credential",
                 party: .environment, remedy: "Delete the credential and receive it anew.")
         }
-        let oauth = OAuthClient(resuming: authorization, client: client, keys: keys, context: context)
+        let oauth =
+            if let living, await living.storedContext == authorization.id { living } else {
+                OAuthClient(resuming: authorization, client: client, keys: keys, context: context)
+            }
         client.record.protect(deferral.transactionId)
         let message = IssuerMessage(
             endpoint: .deferredCredential, url: endpoint,

@@ -63,7 +63,13 @@ package actor IssuancePerformer {
     }
 
     private var planning: IssuancePlanning { IssuancePlanning(context: context, client: client) }
-    private var poll: DeferredPoll { DeferredPoll(context: context, client: client, keys: keys) }
+    private var poll: DeferredPoll { DeferredPoll(context: context, client: client, keys: keys, living: oauth) }
+    private var oauth: OAuthClient? {
+        switch work {
+        case .plan(_, let oauth), .renewal(_, _, let oauth): oauth
+        case .promise, nil: nil
+        }
+    }
 
     private func identifier(_ text: String) throws(IssuanceError) -> IssuerIdentifier {
         guard let issuer = IssuerIdentifier(text) else {
@@ -265,10 +271,7 @@ package actor IssuancePerformer {
 
     /// Deletes what was made and not stored, and lets go of what the session held.
     package func release() async {
-        switch work {
-        case .plan(_, let oauth), .renewal(_, _, let oauth): await oauth.settle()
-        case .promise, nil: break
-        }
+        await oauth?.settle()
         await authorization?.abandon()
         await keys.release()
         context.outbox.wake(context)
