@@ -25,7 +25,7 @@ import WalletPorts
                 harness.issuer.makeOffer(["pid"]).referenceLink)
             #expect(result.issued.count == 1)
         } catch let error as IssuanceError {
-            #expect(error.code != .notYet && error.code != .userCancelled)
+            #expect(error.code != .userCancelled)
             #expect(!error.remedy.isEmpty)
             #expect(harness.leftovers == [])
         }

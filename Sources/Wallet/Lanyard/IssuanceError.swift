@@ -46,8 +46,6 @@ public struct IssuanceError: Error, Sendable {
         public static let timedOut = Code("timedOut")
         /// No such credential, or it has nothing to renew with.
         public static let notFound = Code("notFound")
-        /// This release does not do that yet.
-        public static let notYet = Code("notYet")
     }
 
     /// The kind of failure.
@@ -142,11 +140,5 @@ extension IssuanceError {
     package static var cancelled: IssuanceError {
         IssuanceError(
             .userCancelled, "the session was cancelled", party: .person, remedy: "Start again if that was not meant.")
-    }
-
-    package static func notYet(_ what: String) -> IssuanceError {
-        IssuanceError(
-            .notYet, "\(what) is not part of this release", party: .wallet,
-            remedy: "Use an offer with a pre-authorized code, or a later release.")
     }
 }

@@ -41,7 +41,7 @@ enum UpkeepCommand: CommandBody {
     static let summary = "Does what is due: promised credentials, renewals, notifications to issuers"
     static let details = "It never asks a person: run it from a timer. --seconds bounds how long it works."
     static let options =
-        WalletSetup.storeOptions + WalletSetup.exchangeOptions + [
+        WalletSetup.storeOptions + WalletSetup.viewOptions + WalletSetup.exchangeOptions + [
             Option("seconds", "N", "work no longer than this (default: 60)")
         ]
 

@@ -25,7 +25,7 @@ public struct HttpWalletAttestationProvider: WalletAttestationProvider {
         for key: PublicKeyBytes, authorizationServer: String
     ) async throws(WalletAttestationError) -> String {
         try await ask(
-            "client-attestation", ["jwk": try jwk(key), "authorization_server": .string(authorizationServer)],
+            "client-attestation", ["public_key": try jwk(key), "authorization_server": .string(authorizationServer)],
             for: "client_attestation")
     }
 
@@ -35,7 +35,7 @@ public struct HttpWalletAttestationProvider: WalletAttestationProvider {
     ) async throws(WalletAttestationError) -> String {
         var list: [JSON] = []
         for key in keys { list.append(try jwk(key)) }
-        var body: JSONObject = ["keys": .array(list)]
+        var body: JSONObject = ["public_keys": .array(list)]
         body["nonce"] = nonce.map(JSON.string)
         if !keyStorage.isEmpty { body["key_storage"] = .array(keyStorage.map(JSON.string)) }
         if !userAuthentication.isEmpty { body["user_authentication"] = .array(userAuthentication.map(JSON.string)) }
