@@ -8,10 +8,12 @@ import subprocess
 import sys
 import tempfile
 import time
+import urllib.error
 import urllib.request
 
 from faulty_issuer import TYPE, FaultyIssuer, oracle
 from faulty_mdoc import DOCTYPE
+from wallet_provider import WalletProvider
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 OUT = os.environ["COUNTERPARTS_OUT"]
@@ -42,6 +44,25 @@ SOUND = [
     ("mdoc, batch of three", {"tenant": "plain", "configs": ["mdl"]}, ["--batch", "3"], 3, row("VCI-MDOC-10")),
     ("mdoc, batch1", {"tenant": "batch1", "configs": ["mdl"]}, ["--batch", "3"], 1, []),
     ("mdoc and SD-JWT VC", {"tenant": "plain", "configs": ["pid_sdjwt", "mdl"]}, ["--batch", "2"], 2, []),
+    ("dpop", {"tenant": "dpop"}, [], 1, row("VCI-DPOP-01", "VCI-DPOP-02", "VCI-DPOP-03")),
+    ("dpop with nonces", {"tenant": "dpopnonce"}, [], 1, row("VCI-DPOP-06", "VCI-DPOP-07")),
+    ("encrypted", {"tenant": "enc"}, ["--batch", "3"], 3, row("VCI-ENC-03", "VCI-ENC-06", "VCI-ENC-08")),
+    ("encrypted, mdoc, bound", {"tenant": "enc+dpopnonce", "configs": ["mdl"]}, [], 1, row("VCI-ENC-03")),
+    ("encryption offered", {"tenant": "encopt"}, [], 1, row("VCI-ENC-02")),
+    ("deferred", {"tenant": "defer"}, [], 1, row("VCI-DEF-02", "VCI-DEF-04")),
+    ("deferred, encrypted, bound", {"tenant": "defer+enc+dpopnonce"}, [], 1, row("VCI-ENC-11")),
+    ("attested client", {"tenant": "attest"}, ["--provider", "PROVIDER"], 1, row("VCI-WATT-01", "VCI-WATT-04")),
+    ("attested client, challenge", {"tenant": "attest+challenge"}, ["--provider", "PROVIDER"], 1, row("VCI-WATT-06")),
+    ("attested keys", {"tenant": "plain", "configs": ["pid_attested"]}, ["--provider", "PROVIDER", "--batch", "3"], 3,
+     row("VCI-KA-01", "VCI-PROOF-10")),
+    ("code", {"tenant": "plain", "grant": "code"}, [], 1, row("VCI-AUTHZ-01", "VCI-TOK-01")),
+    ("code, by reference, pushed", {"tenant": "par", "grant": "code", "by": "reference"}, [], 1, row("VCI-PAR-02")),
+    ("code, server elsewhere", {"tenant": "sep", "grant": "code"}, [], 1, row("VCI-AUTHZ-07", "VCI-META-11")),
+    ("code, mdoc, bound, pushed", {"tenant": "par+dpopnonce", "grant": "code", "configs": ["mdl"]}, [], 1,
+     row("VCI-PAR-07")),
+    ("haip", {"tenant": "haip", "grant": "code"}, ["--provider", "PROVIDER"], 1, row("VCI-PAR-03", "VCI-CAUTH-04")),
+    ("haip, all of it", {"tenant": "haip+challenge+enc+defer+refresh", "grant": "code", "configs": ["pid_sdjwt", "mdl"]},
+     ["--provider", "PROVIDER", "--batch", "2", "--profile", "haip"], 2, row("VCI-DPOP-05")),
 ]
 
 # fault | the code of ours that must be named | extra arguments of the command | rows
@@ -121,6 +142,21 @@ def free_ports(count):
     sys.exit(f"interop: needs {count} free ports between {PORTS[0]} and {PORTS[-1]}")
 
 
+class Browser(urllib.request.HTTPRedirectHandler):
+    """Agrees to everything, and tells where the authorization server leads."""
+
+    def redirect_request(self, request, answer, code, message, headers, url):
+        return None
+
+    def visit(self, url):
+        context = ssl.create_default_context(cafile=os.path.join(PKI, "tls-ca.pem"))
+        try:
+            urllib.request.build_opener(self, urllib.request.HTTPSHandler(context=context)).open(url, timeout=10)
+        except urllib.error.HTTPError as answer:
+            return answer.headers["Location"] or ""
+        return ""
+
+
 class Issuer:
     """The strict issuer in a process of its own."""
 
@@ -162,19 +198,30 @@ class Wallet:
         self.store = tempfile.mkdtemp(prefix="lanyard-interop-")
 
     def run(self, *arguments):
-        done = subprocess.run(
+        process = subprocess.Popen(
             [LANYARD, *arguments, "--json", "--store", self.store],
-            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, timeout=60,
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
+        seen = ""
         try:
-            said = json.loads(done.stdout) if done.stdout.strip() else None
+            if arguments[0] == "receive":
+                for line in process.stderr:
+                    seen += line
+                    if line.startswith("  https://"):
+                        urllib.request.urlopen(Browser().visit(line.strip()), timeout=10).read()
+                        break
+            out, error = process.communicate(timeout=60)
+        finally:
+            process.kill()
+        try:
+            said = json.loads(out) if out.strip() else None
         except ValueError:
-            raise Wrong(f"standard output is no JSON: {done.stdout[:200]!r}") from None
-        return done.returncode, said, done.stderr
+            raise Wrong(f"standard output is no JSON: {out[:200]!r}") from None
+        return process.returncode, said, seen + error
 
     def receive(self, offer, *arguments):
         trust = ["--trust", os.path.join(PKI, "iaca.pem"), "--tls-ca", os.path.join(PKI, "tls-ca.pem"), "--allow-private"]
-        return self.run("receive", offer, *trust, *arguments)
+        return self.run("receive", offer, "--no-browser", *trust, *arguments)
 
     def listed(self):
         status, said, error = self.run("list")
@@ -230,10 +277,16 @@ def judged(text, format):
 def sound(issuer, wallet, name, asked, arguments, instances, rows):
     since = issuer.call("/test/log")[-1:]
     offer = issuer.call("/test/offer", asked)
-    status, said, error = wallet.receive(offer["uri"], *arguments)
+    status, said, error = wallet.receive(
+        offer["uri"], *(issuer.provider.base if word == "PROVIDER" else word for word in arguments))
     log = issuer.call(f"/test/log?since={since[0]['t'] if since else 0}")
     want(status == 0, f"receive ended with {status}: {json.dumps(said)[:400]} {error[:400]}")
-    objections = unhappy(log, {"invalid_nonce"} if asked["tenant"] == "badnonce" else ())
+    # What a server asks for by an error, and gets.
+    asked_for = {
+        "badnonce": {"invalid_nonce"}, "dpopnonce": {"use_dpop_nonce"}, "haip": {"use_dpop_nonce"},
+        "challenge": {"use_attestation_challenge"}}
+    flags = asked["tenant"].split("+")
+    objections = unhappy(log, set().union(*(asked_for.get(flag, set()) for flag in flags)))
     want(not objections, "; ".join(objections))
     want(any(entry["step"] == "pop" for entry in log), "no judge saw a key proof")
     held = wallet.listed()
@@ -274,8 +327,9 @@ def faulty(issuer, wallet, fault, expected, arguments, rows):
 
 
 def main():
-    strict_port, faulty_port = free_ports(2)
+    strict_port, faulty_port, provider_port = free_ports(3)
     issuer, flawed = Issuer(strict_port), FaultyIssuer(faulty_port, PKI)
+    issuer.provider = WalletProvider(provider_port, PKI)
     cases = [(f"strict issuer: {case[0]}", sound, (issuer, *case)) for case in SOUND]
     cases.append(("strict issuer: wrong transaction code", wrong_code, (issuer,)))
     cases += [(f"faulty issuer: {name}", faulty, (flawed, name, None, [], [])) for name in FAIR]
