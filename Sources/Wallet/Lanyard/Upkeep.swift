@@ -23,6 +23,8 @@ public struct Upkeep: Sendable {
             }
             for id in try await worn() {
                 guard isTime(deadline) else { return report }
+                // Nobody else renews it at the same time.
+                guard await rest(id, for: Self.renewalTime, ifWorn: true) else { continue }
                 await finish(IssuanceRequest(.renewal(id, withPerson: false)), id, in: &report)
             }
             await context.outbox.settle()
@@ -48,6 +50,7 @@ public struct Upkeep: Sendable {
         !Task.isCancelled && context.environment.clock.now < deadline
     }
 
+    /// Runs a session to its end; what another process finished or deleted meanwhile is none of this one's business.
     private func finish(_ request: IssuanceRequest, _ id: CredentialId, in report: inout UpkeepReport) async {
         let session = IssuanceSession(
             id: CredentialId(context.environment.rng).value, request: request, context: context)
@@ -57,6 +60,7 @@ public struct Upkeep: Sendable {
         case .failed(let error) where error.code == .authorizationNeeded:
             report.needsPerson.append(id)
             await rest(id, for: Self.personRest)
+        case .failed(let error) where error.code == .notFound: break
         case .failed(let error):
             report.failures[id] = error
             await rest(id, for: max(Self.failureRest, error.retryAfter ?? 0))
@@ -64,30 +68,41 @@ public struct Upkeep: Sendable {
         }
     }
 
+    /// Seconds within which a renewal is done.
+    private static let renewalTime: Double = 900
     /// Seconds until a renewal that failed is tried again.
     private static let failureRest: Double = 3600
     /// Seconds until the person is asked for again.
     private static let personRest: Double = 86_400
 
-    /// Leaves a credential alone for a while; what changes it at the same time matters more.
-    private func rest(_ id: CredentialId, for seconds: Double) async {
+    /// Leaves a credential alone for a while; false where something else changes it at the same time, which matters more.
+    @discardableResult
+    private func rest(_ id: CredentialId, for seconds: Double, ifWorn: Bool = false) async -> Bool {
         do {
-            guard let (record, version) = try await context.store.record(id) else { return }
+            guard let (record, version) = try await context.store.record(id), !ifWorn || isWorn(record) else {
+                return false
+            }
             var resting = record
             resting.renewAfter = context.environment.clock.now.advanced(by: seconds)
             try await context.store.replace([(resting, version)])
+            return true
+        } catch let error as StorageError where error.code == .conflict {
+            return false
         } catch {
             context.environment.logger?.log(
                 WalletLogEntry(.warning, "upkeep", "a credential may be renewed again at once: \(error)"))
+            return false
         }
     }
 
     /// Credentials that run out and that can be received anew without a person.
     private func worn() async throws(StorageError) -> [CredentialId] {
-        let now = context.environment.clock.now
-        return try await context.store.records().map(\.record).filter { record in
-            record.context != nil && (wearsOut(record).map { $0 <= now } ?? false)
-        }.map(\.id)
+        try await context.store.records().map(\.record).filter(isWorn).map(\.id)
+    }
+
+    private func isWorn(_ record: CredentialRecord) -> Bool {
+        guard record.context != nil, let time = wearsOut(record) else { return false }
+        return time <= context.environment.clock.now
     }
 
     /// When a credential is to be renewed by the policy; nil when nothing is known that would wear it out.

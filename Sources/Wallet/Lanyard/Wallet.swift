@@ -131,14 +131,20 @@ package struct WalletContext: Sendable {
     }
 
     /// Deletes keys area by area; a failure is logged, since nothing else can be done about it.
-    package func delete(_ keys: [KeyHandle]) async {
+    ///
+    /// False when some are still there.
+    @discardableResult
+    package func delete(_ keys: [KeyHandle]) async -> Bool {
+        var areAllGone = true
         for (area, handles) in Dictionary(grouping: keys, by: \.area) {
             guard let secureArea = secureArea(area) else { continue }
             do {
                 try await secureArea.delete(handles)
             } catch {
                 environment.logger?.log(WalletLogEntry(.warning, "keys", "unused keys were not deleted: \(error)"))
+                areAllGone = false
             }
         }
+        return areAllGone
     }
 }

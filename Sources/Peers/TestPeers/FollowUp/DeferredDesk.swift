@@ -36,6 +36,7 @@ struct DeferredDesk {
         examination.check("VCI-DEF-07", !transaction.isOver, "a transaction that is over is not asked for again")
         examination.check(
             "VCI-DEF-05", pass.access.entitlement.session == transaction.session, "the token is of the same grant")
+        guard !transaction.isOver else { return .error("invalid_transaction_id", examination.complaint) }
         let now = issuer.clock.now
         examination.check(
             "VCI-DEF-03", now >= transaction.due,

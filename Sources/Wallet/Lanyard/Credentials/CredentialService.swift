@@ -91,7 +91,8 @@ public struct CredentialService: Sendable {
             let holding = try await context.store.holding(id)
             guard !holding.isEmpty else { throw notFound(id) }
             var batch = holding.deletion
-            let retired = try await release(holding, in: &batch)
+            let unused = holding.holderKeys + (try await release(holding, in: &batch))
+            let released = PendingKeys(context).release(unused, in: &batch)
             do {
                 try await context.store.commit(batch, logging: deletionEntry(holding))
             } catch  where error.code == .conflict {
@@ -102,7 +103,7 @@ public struct CredentialService: Sendable {
             for failure in holding.failures.values {
                 context.environment.logger?.log(WalletLogEntry(.warning, "store", "deleted unread: \(failure.reason)"))
             }
-            await context.delete(holding.holderKeys + retired)
+            await PendingKeys(context).delete(unused, released: released)
             context.changes.post(.deleted(id))
             return
         }

@@ -12,7 +12,7 @@ actor Authorization {
     /// One request: what is asked, and what is stored to go on with its answer.
     private struct Attempt {
         let request: AuthorizationRequest
-        let record: AuthorizationRecord
+        var record: AuthorizationRecord
         let url: String
         /// The answer to pushing it, with its time; nil where it was not pushed.
         let pushed: (response: PushedAuthorizationResponse, at: Instant)?
@@ -42,7 +42,8 @@ actor Authorization {
         if let attempt, attempt.pushed.map({ $0.response.isUsable(after: $0.at.distance(to: now)) }) ?? true {
             return attempt.url
         }
-        let next = try await begin()
+        var next = try await begin()
+        next.record.nonces = await oauth.nonces
         let handles = [next.record.dpopKey?.handle].compactMap(\.self)
         do {
             try await PausedAuthorizations(context).pause(
@@ -120,7 +121,7 @@ actor Authorization {
         guard let attempt, let taken = try await redirect.taken(attempt.record.state) else {
             throw AuthorizationRedirect.used
         }
-        if let key = taken.dpopKey { await oauth.keys.adopt([key.handle]) }
+        if let key = taken.dpopKey { await oauth.keys.adopt([key.handle], released: taken.released) }
         try await redirect.exchange(taken, at: plan.server, by: oauth)
     }
 

@@ -27,15 +27,10 @@ struct CredentialReceipt: Sendable {
         do throws(IssuanceError) {
             let accepted = try await intake.examine(credentials)
             if source.renewed != nil { await noteChanges(in: accepted) }
-            // Keys that got no credential are useless whatever comes next: they go first, so that no commit can orphan them.
-            let used = accepted.instances.compactMap(\.holderKey)
-            let isUsed = Set(used)
-            let unused = made.map(\.handle).filter { !isUsed.contains($0) }
-            await keys.discard(unused)
             guard report(.storing) else { throw .cancelled }
             let event: NotificationRequest.Event = accepted.rejected.isEmpty ? .accepted : .failure
             try await store(
-                accepted, used, notification: notificationId.map { notification($0, event) }, ending: deferral)
+                accepted, made, notification: notificationId.map { notification($0, event) }, ending: deferral)
             _ = report(.stored(configuration: configuration.id, id))
             context.changes.post(.stored(id))
             for rejected in accepted.rejected {
@@ -96,7 +91,7 @@ struct CredentialReceipt: Sendable {
     // MARK: The commits
 
     private func store(
-        _ accepted: AcceptedCredential, _ used: [KeyHandle], notification: NotificationRecord?,
+        _ accepted: AcceptedCredential, _ made: [NewKey], notification: NotificationRecord?,
         ending deferral: DeferralRecord?
     ) async throws(IssuanceError) {
         let entry = TransactionLogEntry(
@@ -104,7 +99,10 @@ struct CredentialReceipt: Sendable {
             party: source.credentialIssuer, partyName: source.issuer.name, types: [accepted.record.format.type],
             credentials: [accepted.record.id.value], channel: "openid4vci")
         let isWorthKeeping = await oauth.tokens?.refresh != nil
+        let made = made.map(\.handle)
+        let isUsed = Set(accepted.instances.compactMap(\.holderKey))
         var retired: [KeyHandle] = []
+        var released: StorageKey?
         try await commit { batch throws(IssuanceError) in
             var accepted = accepted
             let id = accepted.record.id.value
@@ -117,13 +115,16 @@ struct CredentialReceipt: Sendable {
                 batch.put(notification.key, notification.encoded(), expect: .absent)
             }
             retired = try await held.retired + place(accepted, over: deferral, in: &batch)
-            for pending in await keys.pendingRecords(of: used) { batch.delete(pending) }
+            // Keys that got no credential are useless whatever comes next.
+            retired += made.filter { !isUsed.contains($0) }
+            released = PendingKeys(context).release(retired, in: &batch)
+            for pending in await keys.pendingRecords(of: made) { batch.delete(pending) }
             return held
         } logging: {
             entry
         }
-        await keys.stored(used)
-        await context.delete(retired)
+        await keys.stored(made)
+        await PendingKeys(context).delete(retired, released: released)
     }
 
     /// Puts the credential where it belongs: into an empty place, or over what it replaces.
@@ -227,9 +228,10 @@ struct CredentialReceipt: Sendable {
 
     private func notification(_ id: String, _ event: NotificationRequest.Event) -> NotificationRecord {
         let now = context.environment.clock.now
+        // The tokens and their key go with what needs them last: not while the session has more to ask.
         return NotificationRecord(
-            id: context.log.newId(), context: "", notificationId: id, event: event, attempts: 0, due: now,
-            expires: now.advanced(by: Outbox.patience))
+            id: context.log.newId(), context: "", notificationId: id, event: event, attempts: 0,
+            due: now.advanced(by: PendingKeys.lease), expires: now.advanced(by: Outbox.patience))
     }
 
     /// Tells the issuer of a failure; that this cannot be kept must not hide why.

@@ -23,10 +23,21 @@ struct DeferredPoll: Sendable {
         try await stored(id)?.record
     }
 
+    /// Seconds within which nobody else asks: an issuer answers a transaction with the credential once.
+    private static let lease: Double = 30
+
     /// Asks, stores what comes, and keeps when to ask next.
     ///
-    /// A refusal that is final deletes the promise and its keys; any other failure leaves it for another time.
+    /// A refusal that is final deletes the promise and its keys; any other failure leaves it for another time. Asks nobody while
+    /// it is not time, or while another session asks.
     func poll(_ id: CredentialId, _ report: IssuancePerformer.Report) async throws(IssuanceError) -> Outcome {
+        guard let (found, foundVersion) = try await stored(id) else { throw .notDeferred }
+        let now = context.environment.clock.now
+        guard found.nextPoll <= now else { return .pending(until: found.nextPoll) }
+        let end = now.advanced(by: Self.lease)
+        guard try await Deferrals(context).postpone(found, foundVersion, until: end) else {
+            return .pending(until: end)
+        }
         guard let (deferral, version) = try await stored(id) else { throw .notDeferred }
         let (authorization, source) = try await origin(of: deferral)
         guard let endpoint = source.metadata.deferredCredentialEndpoint,
@@ -98,8 +109,9 @@ struct DeferredPoll: Sendable {
     private func postpone(
         _ deferral: DeferralRecord, _ version: UInt64, by seconds: Double
     ) async throws(IssuanceError) -> Instant {
-        try await Deferrals(context).postpone(
-            deferral, version, until: context.environment.clock.now.advanced(by: seconds))
+        let time = context.environment.clock.now.advanced(by: seconds)
+        _ = try await Deferrals(context).postpone(deferral, version, until: time)
+        return time
     }
 
     private func stored(_ id: CredentialId) async throws(IssuanceError) -> (record: DeferralRecord, version: UInt64)? {

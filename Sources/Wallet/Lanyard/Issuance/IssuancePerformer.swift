@@ -24,6 +24,8 @@ package actor IssuancePerformer {
     private var work: Work?
     private var authorization: Authorization?
     private var deferred: [CredentialId] = []
+    /// Contexts that deferred credentials came by.
+    private var heldContexts: Set<String> = []
 
     package init(session: String, request: IssuanceRequest, context: WalletContext, record: SessionRecord) {
         self.session = session
@@ -106,8 +108,8 @@ package actor IssuancePerformer {
         let oauth = OAuthClient(
             of: plan.server, as: plan.source.identity, client: client, keys: keys, context: context)
         if let key = record.dpopKey {
-            await keys.adopt([key.handle])
-            try await oauth.prepareDPoP(with: key)
+            await keys.adopt([key.handle], released: record.released)
+            await oauth.resumeDPoP(with: key, record.nonces)
         }
         work = .plan(plan, oauth)
         _ = report(.prepared(configurations: plan.configurationIds, .nothing))
@@ -231,6 +233,7 @@ package actor IssuancePerformer {
             } catch {
                 throw .cancelled
             }
+            heldContexts.insert(next.context)
             do {
                 if case .received = try await poll.poll(next.credential, report) {
                     deferred.removeAll { $0 == next.credential }
@@ -245,9 +248,15 @@ package actor IssuancePerformer {
                 guard report(.undelivered(failure, next.credential, isOver: isOver)) else { return }
             }
         }
-        // A promise that is not due soon is still one.
-        if case .promise = work, let id = deferred.first, let deferral = try await poll.deferral(of: id) {
-            _ = report(.deferred(configuration: deferral.configurationId, id))
+        for id in deferred {
+            if let deferral = try await poll.deferral(of: id) {
+                // A promise that is not due soon is still one.
+                if case .promise = work { _ = report(.deferred(configuration: deferral.configurationId, id)) }
+            } else {
+                // Another session asked at the same time, and its answer counts.
+                let record = try await Renewal(context: context, client: client, keys: keys).record(of: id)
+                _ = report(.stored(configuration: record.configurationId, id))
+            }
         }
     }
 
@@ -271,10 +280,14 @@ package actor IssuancePerformer {
 
     /// Deletes what was made and not stored, and lets go of what the session held.
     package func release() async {
-        await oauth?.settle()
+        var ended = heldContexts
+        if let oauth {
+            await oauth.settle()
+            if let id = await oauth.storedContext { ended.insert(id) }
+        }
         await authorization?.abandon()
         await keys.release()
-        context.outbox.wake(context)
+        context.outbox.wake(context, ending: ended)
     }
 
     private func failure(

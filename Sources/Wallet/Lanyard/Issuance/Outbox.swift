@@ -19,13 +19,13 @@ package final class Outbox: Sendable {
         self.config = config
     }
 
-    /// Delivers what is due in the background, without anybody waiting for it.
-    package func wake(_ context: WalletContext) {
+    /// Delivers in the background what is due, and what waited for the end of sessions with these contexts.
+    package func wake(_ context: WalletContext, ending contexts: Set<String>) {
         delivery.withLock { delivery in
             let before = delivery
             delivery = Task {
                 await before?.value
-                _ = await self.deliver(context)
+                _ = await self.deliver(context, ending: contexts)
             }
         }
     }
@@ -36,11 +36,18 @@ package final class Outbox: Sendable {
     }
 
     /// Sends what is due, and says how many notifications are done with.
-    package func deliver(_ context: WalletContext, until deadline: Instant? = nil) async -> Int {
+    package func deliver(
+        _ context: WalletContext, ending contexts: Set<String> = [], until deadline: Instant? = nil
+    ) async -> Int {
         var done = 0
         do throws(StorageError) {
-            for record in try await due(at: environment.clock.now) {
+            let now = environment.clock.now
+            let due = try await all().filter { record, _ in
+                record.due <= now || record.attempts == 0 && contexts.contains(record.context)
+            }
+            for (record, version) in due.sorted(by: { $0.record.due < $1.record.due }) {
                 if let deadline, environment.clock.now >= deadline { break }
+                guard try await postpone(record, version) else { continue }
                 if await deliver(record, context) { done += 1 }
             }
         } catch {
@@ -50,9 +57,10 @@ package final class Outbox: Sendable {
     }
 
     package func nextDue() async throws(StorageError) -> Instant? {
-        try await all().map(\.due).min()
+        try await all().map(\.record.due).min()
     }
 
+    /// Sends one that was postponed before: nothing is to be done when it fails, unless the issuer wants more time than that.
     private func deliver(_ record: NotificationRecord, _ context: WalletContext) async -> Bool {
         let session = SessionRecord(clock: environment.clock)
         let client = Openid4VciClient(context, record: session)
@@ -72,13 +80,13 @@ package final class Outbox: Sendable {
             guard !(200...299).contains(response.status) else { return try await finish(record, context) }
             switch NotificationFailure(response: response, at: environment.clock.now).step {
             case .drop, .access: return try await finish(record, context)
-            case .retryLater(let seconds): try await postpone(record, atLeast: seconds)
+            case .retryLater(let seconds): try await wait(seconds, with: record)
             }
         } catch let error as IssuanceError where error.code == .authorizationNeeded {
             // The token is over and cannot be renewed: nobody can be told any more (VCI-NOTIF-07).
             return (try? await finish(record, context)) ?? false
         } catch {
-            try? await postpone(record, atLeast: nil)
+            environment.logger?.log(WalletLogEntry(.info, "outbox", "a notification waits for another attempt"))
         }
         return false
     }
@@ -89,35 +97,51 @@ package final class Outbox: Sendable {
             var batch = StorageBatch()
             batch.delete(record.key)
             let retired = try await context.contexts.change(record.context, removing: [record.id], in: &batch)
+            let released = PendingKeys(context).release(retired, in: &batch)
             do throws(StorageError) {
                 try await environment.storage.commit(batch)
             } catch {
                 guard error.code == .conflict else { throw error }
                 continue
             }
-            await context.delete(retired)
+            await PendingKeys(context).delete(retired, released: released)
             return true
         }
         return false
     }
 
-    private func postpone(_ record: NotificationRecord, atLeast seconds: Double?) async throws(StorageError) {
+    /// Keeps when it is tried again, before it is tried: false when somebody else sends it now.
+    private func postpone(_ record: NotificationRecord, _ version: UInt64) async throws(StorageError) -> Bool {
         var later = record
         later.attempts += 1
         let wait = Self.firstWait * Double(1 << min(record.attempts, 10))
-        later.due = environment.clock.now.advanced(by: min(max(wait, seconds ?? 0), Self.longestWait))
+        later.due = environment.clock.now.advanced(by: min(wait, Self.longestWait))
+        return try await replace(later, version)
+    }
+
+    /// Leaves the issuer alone for as long as it asked for.
+    private func wait(_ seconds: Double, with record: NotificationRecord) async throws {
+        guard let (found, version) = try await all().first(where: { $0.record.id == record.id }) else { return }
+        var later = found
+        later.due = max(found.due, environment.clock.now.advanced(by: min(seconds, Self.longestWait)))
+        _ = try await replace(later, version)
+    }
+
+    private func replace(_ record: NotificationRecord, _ version: UInt64) async throws(StorageError) -> Bool {
         var batch = StorageBatch()
-        batch.put(later.key, later.encoded())
-        try await environment.storage.commit(batch)
+        batch.put(record.key, record.encoded(), expect: .version(version))
+        do {
+            try await environment.storage.commit(batch)
+        } catch {
+            guard error.code == .conflict else { throw error }
+            return false
+        }
+        return true
     }
 
-    private func due(at now: Instant) async throws(StorageError) -> [NotificationRecord] {
-        try await all().filter { $0.due <= now }.sorted { $0.due < $1.due }
-    }
-
-    private func all() async throws(StorageError) -> [NotificationRecord] {
+    private func all() async throws(StorageError) -> [(record: NotificationRecord, version: UInt64)] {
         let (whole, unreadable) = try await environment.storage.all(NotificationRecord.self)
         for item in unreadable { environment.logger?.log(WalletLogEntry(.error, "store", item.error.description)) }
-        return whole.map(\.record)
+        return whole
     }
 }

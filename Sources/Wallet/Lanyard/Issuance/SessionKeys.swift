@@ -61,9 +61,9 @@ package actor SessionKeys {
     }
 
     /// Takes over keys that an earlier session left: they are deleted unless they are stored again.
-    package func adopt(_ handles: [KeyHandle]) {
+    package func adopt(_ handles: [KeyHandle], released record: StorageKey?) {
         count += 1
-        groups["\(session)/\(count)"] = Group(unstored: handles)
+        groups["\(session)/\(count)"] = Group(pending: record, unstored: handles)
     }
 
     /// Signs in one call, with at most one prompt.
@@ -84,12 +84,6 @@ package actor SessionKeys {
     package func pendingRecords(of handles: [KeyHandle]) -> [StorageKey] {
         let stored = Set(handles)
         return groups.values.filter { !stored.isDisjoint(with: $0.unstored) }.compactMap(\.pending)
-    }
-
-    /// Deletes keys of this session that got no credential.
-    package func discard(_ handles: [KeyHandle]) async {
-        await context.delete(handles)
-        stored(handles)
     }
 
     /// Keys are stored with their credential: they are no longer this session's to delete.

@@ -72,13 +72,15 @@ package actor OAuthClient {
         return read
     }
 
-    /// Makes the DPoP key of this authorization, unless DPoP is off, or goes on with the one that a record keeps.
-    package func prepareDPoP(with key: ClientKey? = nil) async throws(IssuanceError) {
+    /// Goes on with a DPoP key that a record keeps, and with what the servers said to it last.
+    package func resumeDPoP(with key: ClientKey, _ nonces: DPoPNonces) {
+        dpopKey = key
+        self.nonces = nonces
+    }
+
+    /// Makes the DPoP key of this authorization, unless DPoP is off.
+    package func prepareDPoP() async throws(IssuanceError) {
         guard context.config.issuance.dpop != .off, dpopKey == nil else { return }
-        if let key {
-            dpopKey = key
-            return
-        }
         let server = try await metadata()
         let algorithm: SignatureAlgorithm
         do throws(Finding) {

@@ -95,13 +95,18 @@ extension OAuthClient {
         }
     }
 
-    /// Gets new tokens by the refresh token; one that is refused is never tried again.
+    /// Gets new tokens by the refresh token, or from whoever got them meanwhile; one that is refused is never tried again.
     package func refresh() async throws(IssuanceError) {
-        guard let refresh = tokens?.refresh else { throw .authorizationNeeded("there is no refresh token") }
+        guard tokens?.refresh != nil else { throw .authorizationNeeded("there is no refresh token") }
+        guard try await claimRefresh() else {
+            guard tokens?.refresh != nil else { throw .authorizationNeeded("the refresh token was refused") }
+            return
+        }
+        guard let refresh = tokens?.refresh else { return }
         let cleaned = client.record
         let now = now
-        let endpoint = try await metadata().tokenEndpoint
-        do {
+        do throws(IssuanceError) {
+            let endpoint = try await metadata().tokenEndpoint
             try await obtainTokens(by: .refreshToken(refresh), askedWithDetails: false) { response in
                 let failure = AuthorizationServerFailure(response: response, at: now)
                 let isOver = failure.error?.code == "invalid_grant"
@@ -117,7 +122,11 @@ extension OAuthClient {
                     isRetryable: status.isTemporary && !isOver, retryAfter: status.retryAfter)
             }
         } catch {
-            if error.code == .authorizationNeeded, let storedContext { try await forgetRefreshToken(in: storedContext) }
+            if error.code == .authorizationNeeded, let storedContext {
+                try await forgetRefreshToken(in: storedContext)
+            } else {
+                await endRefresh()
+            }
             throw error
         }
     }

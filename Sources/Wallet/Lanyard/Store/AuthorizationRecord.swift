@@ -23,6 +23,10 @@ package struct AuthorizationRecord: Record {
     package let askedWithDetails: Bool
     package let dpopKey: ClientKey?
     package let expires: Instant
+    /// What the servers said last to be put into DPoP proofs.
+    package var nonces = DPoPNonces()
+    /// The record of the key once this was taken; not stored.
+    package var released: StorageKey?
 
     package var name: String { Self.name(state: state) }
 
@@ -42,6 +46,7 @@ extension AuthorizationRecord {
         object["clientId"] = identity.clientId.map(JSON.string)
         object["renewed"] = renewed.map { .string($0.value) }
         object["dpopKey"] = dpopKey?.json
+        if dpopKey != nil { object["nonces"] = nonces.json }
         return object
     }
 
@@ -68,6 +73,8 @@ extension AuthorizationRecord {
         askedWithDetails = try members["details"].bool()
         dpopKey = members["dpopKey"].value == nil ? nil : try ClientKey(field: members["dpopKey"])
         expires = Instant(milliseconds: try members["expires"].int64())
+        nonces =
+            try members["nonces"].value.map { json throws(JSONError) in try DPoPNonces(json: json) } ?? DPoPNonces()
     }
 }
 

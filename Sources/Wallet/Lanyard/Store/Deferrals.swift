@@ -15,10 +15,10 @@ package struct Deferrals: Sendable {
         try await all().map(\.nextPoll).min()
     }
 
-    /// Keeps when to ask next, with the promise and for lists; gives that time.
+    /// Keeps when to ask next, with the promise and for lists; false when somebody else asked at the same time.
     package func postpone(
         _ deferral: DeferralRecord, _ version: UInt64, until time: Instant
-    ) async throws(IssuanceError) -> Instant {
+    ) async throws(IssuanceError) -> Bool {
         var changed = deferral
         changed.nextPoll = time
         var batch = StorageBatch()
@@ -35,10 +35,10 @@ package struct Deferrals: Sendable {
         do throws(StorageError) {
             try await context.environment.storage.commit(batch)
         } catch {
-            // Somebody else asked at the same time: that answer counts.
             guard error.code == .conflict else { throw IssuanceError(error) }
+            return false
         }
-        return time
+        return true
     }
 
     /// Ends a promise that the issuer will not keep; a credential that it would have renewed stays.
@@ -48,6 +48,7 @@ package struct Deferrals: Sendable {
         var batch = StorageBatch()
         batch.delete(deferral.key, expect: .version(version))
         var unused = deferral.keys.map(\.handle)
+        let released: StorageKey?
         do throws(CredentialError) {
             let record = try await context.store.record(deferral.credential)
             if !deferral.isRenewal {
@@ -59,6 +60,7 @@ package struct Deferrals: Sendable {
                 unused += try await context.contexts.change(
                     deferral.context, removing: [deferral.credential.value], in: &batch)
             }
+            released = PendingKeys(context).release(unused, in: &batch)
             let entry = TransactionLogEntry(
                 id: context.log.newId(), at: context.environment.clock.now, kind: .issuance, outcome: .failed,
                 party: record?.record.issuer ?? "", partyName: "",
@@ -73,7 +75,7 @@ package struct Deferrals: Sendable {
         } catch {
             throw IssuanceError(error)
         }
-        await context.delete(unused)
+        await PendingKeys(context).delete(unused, released: released)
         context.changes.post(.deleted(deferral.credential))
     }
 

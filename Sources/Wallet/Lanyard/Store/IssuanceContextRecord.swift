@@ -14,6 +14,8 @@ package struct IssuanceContextRecord: Record {
     package let identity: ClientIdentity
     package let dpopKey: ClientKey?
     package var tokens: TokenSet
+    /// Until when somebody refreshes the tokens: others wait for what comes of it.
+    package var refreshing: Instant?
     /// What the servers said last to be put into DPoP proofs.
     package var nonces: DPoPNonces
     /// The issuer's metadata as it was, with the configurations that were asked for.
@@ -31,6 +33,7 @@ package struct IssuanceContextRecord: Record {
         ]
         object["clientId"] = identity.clientId.map(JSON.string)
         object["dpopKey"] = dpopKey?.json
+        object["refreshing"] = refreshing.map { .number(JSONNumber($0.milliseconds)) }
         return object
     }
 }
@@ -50,6 +53,8 @@ extension IssuanceContextRecord {
             method: ClientAuthenticationMethod(try members["method"].string()),
             clientId: try members["clientId"].optionalString())
         dpopKey = members["dpopKey"].value == nil ? nil : try ClientKey(field: members["dpopKey"])
+        refreshing =
+            members["refreshing"].value == nil ? nil : Instant(milliseconds: try members["refreshing"].int64())
         tokens = try TokenSet(field: members["tokens"])
         nonces =
             try members["nonces"].value.map { json throws(JSONError) in try DPoPNonces(json: json) } ?? DPoPNonces()

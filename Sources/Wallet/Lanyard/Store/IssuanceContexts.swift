@@ -46,15 +46,66 @@ package struct IssuanceContexts: Sendable {
         return []
     }
 
-    /// Replaces the tokens and nonces of a context; one that is gone meanwhile stays gone.
-    package func keep(_ tokens: TokenSet?, _ nonces: DPoPNonces, in id: String) async throws(CredentialError) {
+    /// Replaces the nonces of a context.
+    package func keep(_ nonces: DPoPNonces, in id: String) async throws(CredentialError) {
+        try await change(id) { $0.nonces = nonces }
+    }
+
+    /// Replaces the tokens and nonces of a context, by which a refresh ends.
+    package func keep(_ tokens: TokenSet, _ nonces: DPoPNonces, in id: String) async throws(CredentialError) {
+        try await change(id) {
+            $0.tokens = tokens
+            $0.nonces = nonces
+            $0.refreshing = nil
+        }
+    }
+
+    /// Who refreshes the tokens of a context.
+    package enum Refresh: Sendable {
+        /// The caller does, and ends it with `keep` or `endRefresh`; others wait so long.
+        case mine
+        /// Somebody else did.
+        case done(TokenSet)
+        /// Somebody else does.
+        case busy
+    }
+
+    /// Seconds that others wait for a refresh; a process that died meanwhile hinders nobody for longer.
+    private static let lease: Double = 30
+
+    /// Claims the refresh of tokens: a server may take the second use of a refresh token for theft (RFC 9700 §4.14.2).
+    package func claimRefresh(
+        of tokens: TokenSet, in id: String, at now: Instant
+    ) async throws(CredentialError) -> Refresh {
+        var outcome = Refresh.mine
+        try await change(id) { record in
+            if record.tokens.json != tokens.json {
+                outcome = .done(record.tokens)
+            } else if let end = record.refreshing, now < end {
+                outcome = .busy
+            } else {
+                outcome = .mine
+                record.refreshing = now.advanced(by: Self.lease)
+            }
+        }
+        return outcome
+    }
+
+    /// Lets others refresh, after a refresh that brought nothing.
+    package func endRefresh(in id: String) async throws(CredentialError) {
+        try await change(id) { $0.refreshing = nil }
+    }
+
+    /// Changes a context as it is then; one that is gone meanwhile stays gone.
+    private func change(_ id: String, _ body: (inout IssuanceContextRecord) -> Void) async throws(CredentialError) {
         for _ in 0..<Self.attempts {
             guard let (record, version) = try await context(id) else { return }
             var changed = record
-            if let tokens { changed.tokens = tokens }
-            changed.nonces = nonces
+            body(&changed)
+            let encoded = changed.encoded()
+            guard encoded != record.encoded() else { return }
             var batch = StorageBatch()
-            batch.put(record.key, changed.encoded(), expect: .version(version))
+            batch.put(record.key, encoded, expect: .version(version))
             do throws(StorageError) {
                 return try await storage.commit(batch)
             } catch {
@@ -79,9 +130,44 @@ extension OAuthClient {
     func settle() async {
         guard let storedContext, nonces != storedNonces else { return }
         do {
-            try await context.contexts.keep(nil, nonces, in: storedContext)
+            try await context.contexts.keep(nonces, in: storedContext)
         } catch {
             context.environment.logger?.log(WalletLogEntry(.warning, "store", "nonces were not kept: \(error)"))
+        }
+    }
+
+    /// Makes the refresh of stored tokens this client's alone; false when somebody else did it meanwhile.
+    func claimRefresh() async throws(IssuanceError) -> Bool {
+        while let storedContext, let tokens {
+            let claim: IssuanceContexts.Refresh
+            do {
+                claim = try await context.contexts.claimRefresh(of: tokens, in: storedContext, at: now)
+            } catch {
+                throw IssuanceError(error)
+            }
+            switch claim {
+            case .mine: return true
+            case .done(let newer):
+                take(newer)
+                return false
+            case .busy:
+                do {
+                    try await context.environment.clock.sleep(until: now.advanced(by: 1))
+                } catch {
+                    throw .cancelled
+                }
+            }
+        }
+        return true
+    }
+
+    /// Lets others refresh; that they cannot be told costs them a wait.
+    func endRefresh() async {
+        guard let storedContext else { return }
+        do {
+            try await context.contexts.endRefresh(in: storedContext)
+        } catch {
+            context.environment.logger?.log(WalletLogEntry(.warning, "store", "a refresh stays claimed: \(error)"))
         }
     }
 

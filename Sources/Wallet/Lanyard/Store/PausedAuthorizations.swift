@@ -23,23 +23,36 @@ package struct PausedAuthorizations: Sendable {
         guard case .record(let stored)? = try await context.environment.storage.readings(of: [key]).first,
             let record = try? AuthorizationRecord(stored)
         else { return nil }
+        guard let taken = try await take(record, stored.version) else { return nil }
+        guard context.environment.clock.now < record.expires else {
+            await release(taken)
+            return nil
+        }
+        return taken
+    }
+
+    /// Takes one over, nil where somebody else did: its key is the taker's from the same commit on.
+    private func take(
+        _ record: AuthorizationRecord, _ version: UInt64
+    ) async throws(StorageError) -> AuthorizationRecord? {
+        var taken = record
         var batch = StorageBatch()
-        batch.delete(key, expect: .version(stored.version))
+        batch.delete(record.key, expect: .version(version))
+        if let key = record.dpopKey {
+            taken.released = PendingKeys(context).release([key.handle], for: PendingKeys.lease, in: &batch)
+        }
         do {
             try await context.environment.storage.commit(batch)
         } catch {
             guard error.code == .conflict else { throw error }
             return nil
         }
-        guard context.environment.clock.now < record.expires else {
-            await release(record)
-            return nil
-        }
-        return record
+        return taken
     }
 
-    private func release(_ record: AuthorizationRecord) async {
-        if let key = record.dpopKey { await context.delete([key.handle]) }
+    private func release(_ taken: AuthorizationRecord) async {
+        guard let key = taken.dpopKey else { return }
+        await PendingKeys(context).delete([key.handle], released: taken.released)
     }
 
     /// Drops one that is not waited for any more, with its key.
@@ -51,15 +64,8 @@ package struct PausedAuthorizations: Sendable {
     package func dropOver() async throws(StorageError) -> Int {
         var dropped = 0
         for (record, version) in try await all() where record.expires <= context.environment.clock.now {
-            var batch = StorageBatch()
-            batch.delete(record.key, expect: .version(version))
-            do {
-                try await context.environment.storage.commit(batch)
-            } catch {
-                guard error.code == .conflict else { throw error }
-                continue
-            }
-            await release(record)
+            guard let taken = try await take(record, version) else { continue }
+            await release(taken)
             dropped += 1
         }
         return dropped

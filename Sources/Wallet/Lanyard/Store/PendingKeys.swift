@@ -8,7 +8,7 @@ internal import LanyardText
 /// there when the session's time is over tells which group of keys belongs to nobody.
 package struct PendingKeys: Sendable {
     /// No session lives longer than this many seconds after its keys were made: its active time and its last requests.
-    private static let lease: Double = 1800
+    package static let lease: Double = 1800
 
     private let context: WalletContext
 
@@ -24,6 +24,31 @@ package struct PendingKeys: Sendable {
         batch.put(record.key, record.encoded(), expect: .absent)
         try await context.environment.storage.commit(batch)
         return record.key
+    }
+
+    /// Adds to a batch that keys are nobody's, or a session's only, once it is committed: nil where none live in an area.
+    ///
+    /// Should the process die before it deletes or stores them, they are deleted when the lease is over.
+    package func release(_ keys: [KeyHandle], for lease: Double = 0, in batch: inout StorageBatch) -> StorageKey? {
+        let living = keys.filter { context.secureArea($0.area)?.capabilities.keysLiveInHandles == false }
+        guard !living.isEmpty else { return nil }
+        let record = PendingKeysRecord(
+            name: "released/\(CredentialId(context.environment.rng).value)",
+            expires: context.environment.clock.now.advanced(by: lease), keys: living)
+        batch.put(record.key, record.encoded(), expect: .absent)
+        return record.key
+    }
+
+    /// Deletes keys that a committed batch released, and the record of them.
+    package func delete(_ keys: [KeyHandle], released record: StorageKey?) async {
+        guard await context.delete(keys), let record else { return }
+        do {
+            try await forget(record)
+        } catch {
+            // Upkeep finds it; deleting keys that are gone already is no error then.
+            context.environment.logger?.log(
+                WalletLogEntry(.warning, "keys", "a record of deleted keys stays until upkeep: \(error.code)"))
+        }
     }
 
     /// Deletes a record whose keys were stored or deleted.
@@ -42,7 +67,14 @@ package struct PendingKeys: Sendable {
         var released = 0
         for record in try await all() where record.expires <= now {
             do {
-                for area in context.environment.secureAreas { try await area.deleteKeys(ofGroup: record.name) }
+                for area in context.environment.secureAreas {
+                    let named = record.keys.filter { $0.area == area.id }
+                    if record.keys.isEmpty {
+                        try await area.deleteKeys(ofGroup: record.name)
+                    } else if !named.isEmpty {
+                        try await area.delete(named)
+                    }
+                }
             } catch {
                 context.environment.logger?.log(
                     WalletLogEntry(.warning, "keys", "abandoned keys were not deleted yet: \(error.code)"))
@@ -73,19 +105,31 @@ package struct PendingKeysRecord: Record {
 
     package let name: String
     package let expires: Instant
+    /// The keys; empty where they are those of the group that has the record's name.
+    package let keys: [KeyHandle]
 
-    init(name: String, expires: Instant) {
+    init(name: String, expires: Instant, keys: [KeyHandle] = []) {
         self.name = name
         self.expires = expires
+        self.keys = keys
     }
 
     package var members: JSONObject {
-        ["name": .string(name), "expires": .number(JSONNumber(expires.milliseconds))]
+        var object: JSONObject = [
+            "name": .string(name), "expires": .number(JSONNumber(expires.milliseconds)),
+        ]
+        if !keys.isEmpty { object["keys"] = .array(keys.map(\.json)) }
+        return object
     }
 
     package init(members: JSONField) throws(JSONError) {
         name = try members["name"].string()
         expires = Instant(milliseconds: try members["expires"].int64())
+        var keys: [KeyHandle] = []
+        if members["keys"].value != nil {
+            for field in try members["keys"].array() { keys.append(try KeyHandle(field: field)) }
+        }
+        self.keys = keys
     }
 }
 
