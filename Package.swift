@@ -223,6 +223,7 @@ if Context.environment["LANYARD_FUZZ"] == "1" {
         ("FuzzCOSE", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "LanyardCOSE"]),
         ("FuzzJOSE", ["WalletPorts", "LanyardCrypto", "LanyardJSON", "LanyardJOSE"]),
         ("FuzzSDJWT", ["WalletPorts", "LanyardText", "LanyardJSON", "LanyardJOSE", "LanyardSDJWT"]),
+        ("FuzzTypeMetadata", ["WalletPorts", "LanyardJSON", "LanyardSDJWT"]),
         ("FuzzIssuerSigned", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "LanyardCOSE", "MDoc"]),
         ("FuzzDeviceRequest", ["MDoc"]),
         ("FuzzDeviceResponse", ["WalletPorts", "LanyardCrypto", "LanyardCBOR", "MDoc"]),

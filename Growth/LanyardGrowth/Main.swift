@@ -14,7 +14,8 @@ import Dispatch
 enum Main {
     static let readers =
         TextReaders.all + JSONReaders.all + CertificateReaders.all + EnvelopeReaders.all + CredentialReaders.all
-        + OAuthReaders.all + AuthorizationReaders.all + MetadataReaders.all + WalletReaders.all + StoreReaders.all
+        + TypeReaders.all + OAuthReaders.all + AuthorizationReaders.all + MetadataReaders.all + WalletReaders.all
+        + StoreReaders.all
         + CBORReaders.all
 
     static func main() {

@@ -60,7 +60,7 @@ extension VerifiedSDJWT {
     }
 
     /// The deepest node on the way to a claim, and whether it is the claim itself; nil when there is no such claim.
-    private func node(at pointer: String, _ index: DisclosureIndex) -> (node: Int, isExact: Bool)? {
+    func node(at pointer: String, _ index: DisclosureIndex) -> (node: Int, isExact: Bool)? {
         guard let steps = JSONPointer.steps(of: pointer) else { return nil }
         var value = JSON.object(claims)
         var node = DisclosureTree.root

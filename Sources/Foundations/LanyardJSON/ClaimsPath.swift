@@ -46,10 +46,20 @@ public struct ClaimsPath: Sendable, Hashable {
     ///
     /// Throws `.type` when a step meets a value of another kind, and `.missing` when nothing is selected.
     public func select(in root: JSON) throws(JSONError) -> [(pointer: String, value: JSON)] {
+        var budget = Int.max
+        return try select(in: root, within: &budget)
+    }
+
+    /// The same, for paths and values of others: throws `.tooLarge` once more values were looked at than the budget has.
+    package func select(
+        in root: JSON, within budget: inout Int
+    ) throws(JSONError) -> [(pointer: String, value: JSON)] {
         var selected: [(pointer: String, value: JSON)] = [("", root)]
         for element in elements {
             var next: [(pointer: String, value: JSON)] = []
             for one in selected { try element.step(into: one, appendingTo: &next) }
+            budget -= selected.count + next.count
+            guard budget >= 0 else { throw JSONError(.tooLarge, "the path selects too much") }
             selected = next
         }
         guard !selected.isEmpty else { throw JSONError(.missing, "the path selects nothing") }

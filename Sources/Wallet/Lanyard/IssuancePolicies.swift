@@ -36,6 +36,16 @@ public enum SignedMetadataPolicy: String, Hashable, Sendable {
     case require
 }
 
+/// What happens with the type metadata of SD-JWT VCs whose type is an https URL, SD-JWT VC §6.
+public enum TypeMetadataPolicy: String, Hashable, Sendable, CaseIterable {
+    /// It is not fetched.
+    case ignore
+    /// It is fetched when a credential is received, and checked; where there is none the credential is taken without.
+    case prefer
+    /// An SD-JWT VC without type metadata that can be used is refused.
+    case require
+}
+
 /// Which grant is taken when an offer has both.
 public enum GrantPreference: String, Hashable, Sendable {
     case preAuthorizedCode

@@ -46,6 +46,8 @@ public struct IssuanceConfig: Sendable {
     public var registration: ClientRegistrationPolicy
     /// What happens with signed issuer metadata.
     public var signedMetadata: SignedMetadataPolicy
+    /// What happens with the type metadata of SD-JWT VCs.
+    public var typeMetadata: TypeMetadataPolicy
     /// Whether credentials are asked for by `authorization_details` where a scope would do; never under HAIP.
     public var prefersAuthorizationDetails: Bool
     /// Which grant is taken when an offer has both.
@@ -74,7 +76,8 @@ public struct IssuanceConfig: Sendable {
         clientId: String = "wallet-dev", redirectUri: String = "eudi-wallet://authorize",
         credentialEncryption: CredentialEncryptionPolicy = .whenRequired, dpop: DPoPPolicy = .on,
         assertionKey: ClientAssertionKey? = nil, registration: ClientRegistrationPolicy = .never,
-        signedMetadata: SignedMetadataPolicy = .prefer, prefersAuthorizationDetails: Bool = false,
+        signedMetadata: SignedMetadataPolicy = .prefer, typeMetadata: TypeMetadataPolicy = .prefer,
+        prefersAuthorizationDetails: Bool = false,
         preferredGrant: GrantPreference = .preAuthorizedCode, deferredPatience: DeferredPatience = .seconds(60),
         notifiesDeletion: Bool = false, renewal: RenewalPolicy = RenewalPolicy(), keyPolicy: KeyPolicy = KeyPolicy(),
         txCodeAttempts: Int = 3, offerSchemes: [String] = [], draftIssuers: Set<String> = [], activeTime: Double = 600,
@@ -87,6 +90,7 @@ public struct IssuanceConfig: Sendable {
         self.assertionKey = assertionKey
         self.registration = registration
         self.signedMetadata = signedMetadata
+        self.typeMetadata = typeMetadata
         self.prefersAuthorizationDetails = prefersAuthorizationDetails
         self.preferredGrant = preferredGrant
         self.deferredPatience = deferredPatience

@@ -7,6 +7,14 @@ package struct ClaimLabels: Hashable, Sendable {
         case name(String)
         case index(Int)
         case all
+
+        package init(_ element: ClaimsPath.Element) {
+            switch element {
+            case .key(let name): self = .name(name)
+            case .index(let index): self = .index(index)
+            case .all: self = .all
+            }
+        }
     }
 
     package let path: [Step]
@@ -22,6 +30,9 @@ package struct ClaimLabels: Hashable, Sendable {
             self.language = language
             self.text = text
         }
+
+        /// As it is shown: others wrote it.
+        fileprivate var cleaned: String { OutsideText.cleaned(text, limit: 120) }
     }
 
     package init(path: [Step], mandatory: Bool, labels: [Label]) {
@@ -32,12 +43,12 @@ package struct ClaimLabels: Hashable, Sendable {
 
     package func label(for languages: [String]) -> String? {
         let tags = labels.map { $0.language.isEmpty ? nil : $0.language }
-        return LanguageTags.best(of: tags, for: languages).map { labels[$0].text }
+        return LanguageTags.best(of: tags, for: languages).map { labels[$0].cleaned }
     }
 
     /// The labels by language.
     package var byLanguage: [String: String] {
-        Dictionary(labels.map { ($0.language, $0.text) }) { first, _ in first }
+        Dictionary(labels.map { ($0.language, $0.cleaned) }) { first, _ in first }
     }
 
     package var json: JSON {

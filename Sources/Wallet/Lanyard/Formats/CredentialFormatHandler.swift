@@ -61,6 +61,8 @@ public struct ReceivedCredential: Sendable {
     public let profile: Profile
     /// The certificates of credentials that answered the same request.
     package var certificates = KnownCertificates()
+    /// The types of those credentials; nil where type metadata is not asked for.
+    package var types: CredentialTypes?
 
     /// Makes the value; for tests of handlers.
     public init(
@@ -99,6 +101,8 @@ public struct CheckedCredential: Sendable {
     public let findings: [Finding]
     /// What was checked and passed.
     public let passed: [PassedCheck]
+    /// How its type's own metadata shows it.
+    package var appearance = CredentialAppearance()
 
     /// Makes the value; for handlers.
     public init(

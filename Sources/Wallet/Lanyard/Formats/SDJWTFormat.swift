@@ -43,11 +43,18 @@ package struct SDJWTFormat: CredentialFormatHandler {
         }
         let until = credential.validity.expires.map { "until \(UTCText.format($0))" } ?? "no end"
         pass("validity", "RFC 9901 §7.1", ["VCI-SDJWT-10"], until)
-        return CheckedCredential(
+        let rules = try await received.types?.rules(of: credential, findings: &findings)
+        if let rules {
+            try rules.check(verified)
+            pass("type metadata", "SD-JWT VC §6", ["SDVC-09", "SDVC-10", "SDVC-11"], credential.type)
+        }
+        var checked = CheckedCredential(
             format: .sdJwtVc(credential.type), holderKey: credential.holderKeyIndex,
             validity: Validity(from: credential.validity.notBefore, until: credential.validity.expires),
             issuer: credential.issuer, chain: chain, content: Self.content(verified.claims),
             findings: findings.list, passed: passed)
+        if let rules { checked.appearance = CredentialAppearance(rules) }
+        return checked
     }
 
     package func content(of text: String) throws(CredentialError) -> ClaimValue {

@@ -31,6 +31,7 @@ struct CredentialIntake: Sendable {
         let holderKeys: RequestKeys
         let configuration: String
         let certificates = KnownCertificates()
+        let types: CredentialTypes?
     }
 
     private struct Passed: Sendable {
@@ -71,7 +72,8 @@ struct CredentialIntake: Sendable {
         do throws(Finding) {
             return Question(
                 holderKeys: try RequestKeys(keys.map(\.publicKey)),
-                configuration: JSON.object(configuration.json).encodedText())
+                configuration: JSON.object(configuration.json).encodedText(),
+                types: CredentialTypes(client, context.config.issuance.typeMetadata))
         } catch {
             throw client.refused(error, as: .keys, source.metadata.credentialEndpoint)
         }
@@ -86,6 +88,7 @@ struct CredentialIntake: Sendable {
             skew: context.config.issuance.clockSkew,
             strictness: context.config.strictness, profile: context.config.profile)
         received.certificates = question.certificates
+        received.types = question.types
         do {
             let checked = try await handler.check(received, fetching: client)
             client.record.note(checked.findings)
@@ -143,11 +146,12 @@ struct CredentialIntake: Sendable {
         let record = CredentialRecord(
             id: id, format: checked.format, configurationId: configuration.id, issuer: source.credentialIssuer,
             issuerDisplay: DisplaySnapshot(source.metadata.display),
-            display: DisplaySnapshot(configuration.display), receivedAt: context.environment.clock.now,
+            display: checked.appearance.display ?? DisplaySnapshot(configuration.display),
+            receivedAt: context.environment.clock.now,
             validity: checked.validity, state: .issued, policy: source.policy, instances: passed.count,
             unused: passed.count, chainDigest: DetailsRecord.digest(of: checked.chain))
         let details = DetailsRecord(
-            credential: id, claims: configuration.claims.map { ClaimLabels($0) },
+            credential: id, claims: checked.appearance.labels(before: configuration.claims.map { ClaimLabels($0) }),
             keyPolicy: context.config.issuance.keyPolicy, chain: checked.chain, findings: findings)
         let instances = passed.enumerated().map { number, item in
             InstanceRecord(

@@ -105,13 +105,6 @@ extension ClaimLabels {
             labels.append(Label(language, name))
         }
         self.init(
-            path: description.path.elements.map { element -> Step in
-                switch element {
-                case .key(let name): .name(name)
-                case .index(let index): .index(index)
-                case .all: .all
-                }
-            },
-            mandatory: description.isMandatory, labels: labels)
+            path: description.path.elements.map(Step.init), mandatory: description.isMandatory, labels: labels)
     }
 }

@@ -11,7 +11,7 @@ public struct Openid4VciClient: Sendable {
 
     package let exchange: Exchange
     package let record: SessionRecord
-    private let cache: DocumentCache?
+    let cache: DocumentCache?
     private let strictness: Strictness
     private let profile: Profile
     private let languages: [String]
@@ -170,7 +170,7 @@ public struct Openid4VciClient: Sendable {
                 let document = try read(answer.response, &inner)
                 if let deviation = location.deviation { try inner.tolerate(deviation) }
                 for finding in inner.list { findings.note(finding) }
-                if !answer.isCached { await keep(answer.response, of: location) }
+                if !answer.isCached { await keep(answer.response, of: location.url, languages) }
                 return document
             } catch {
                 let wrapped = refused(error, answer: answer.response, from: endpoint, location.url)
@@ -213,13 +213,13 @@ public struct Openid4VciClient: Sendable {
     }
 
     /// A cache that cannot be written costs a request later and nothing else.
-    private func keep(_ response: HttpResponse, of location: MetadataLocation) async {
+    func keep(_ response: HttpResponse, of url: String, _ languages: [String]) async {
         do {
-            try await cache?.keep(response, for: location.url, languages: languages)
+            try await cache?.keep(response, for: url, languages: languages)
         } catch {
             record.note(
                 Finding(
-                    "cache.notKept", .environment, severity: .note, clause: "RFC 9111", at: location.url,
+                    "cache.notKept", .environment, severity: .note, clause: "RFC 9111", at: url,
                     expected: "room in the store", seen: .text(error.code.description),
                     remedy: "Nothing to do: the document is fetched again next time."))
         }

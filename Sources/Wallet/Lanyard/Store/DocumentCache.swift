@@ -18,12 +18,14 @@ package struct DocumentCache: Sendable {
         self.clock = clock
     }
 
-    /// The answer that was kept for a URL and languages, while it is fresh.
-    package func fresh(_ url: String, languages: [String]) async throws(StorageError) -> HttpResponse? {
+    /// The answer that was kept for a URL and languages, while it is fresh; on request also afterwards.
+    package func fresh(
+        _ url: String, languages: [String], orStale: Bool = false
+    ) async throws(StorageError) -> HttpResponse? {
         let key = DocumentRecord.key(Self.name(url, languages))
         // A cached document that does not open or makes no sense is fetched again, and replaced.
         guard case .record(let stored)? = try await storage.readings(of: [key]).first else { return nil }
-        guard let record = try? DocumentRecord(stored), clock.now < record.expires else { return nil }
+        guard let record = try? DocumentRecord(stored), orStale || clock.now < record.expires else { return nil }
         return HttpResponse(
             status: 200, headers: [HttpHeader("Content-Type", record.mediaType)], body: Array(record.body.utf8))
     }

@@ -1,4 +1,5 @@
 import LanyardJSON
+import LanyardSDJWT
 import WalletPorts
 
 /// SD-JWT VC type metadata: what a type's claims are, how they are shown, and which type it extends.
@@ -17,11 +18,11 @@ enum TypeMetadataInspector: KindInspector {
         var inspection = Inspection("type-metadata", "SD-JWT VC type metadata")
         let object = input.object ?? [:]
         inspection.add("", OutsideFacts.list(object))
-        var reading = TypeMetadataReading()
-        reading.read(object)
+        var reader = TypeMetadataReader()
+        _ = reader.read(.object(object))
         var findings = detector.options.newFindings
-        var faults = reading.faults
-        for deviation in reading.deviations {
+        var faults = reader.faults + reader.flaws
+        for deviation in reader.deviations {
             do { try findings.tolerate(deviation) } catch { faults.append(error) }
         }
         var examination = Examination(detector.options)
