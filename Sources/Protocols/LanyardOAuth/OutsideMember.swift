@@ -41,6 +41,20 @@ package struct OutsideDocument: Sendable {
             seen: seen, remedy: remedy ?? "Correct the \(name).")
     }
 
+    /// What an envelope finds wrong with the document concerns the document's rows too.
+    package func concerned<Value>(
+        rows: [String] = [], _ body: () throws(Finding) -> Value
+    ) throws(Finding) -> Value {
+        do throws(Finding) {
+            return try body()
+        } catch {
+            throw Finding(
+                error.code.description, error.party, severity: error.severity, clause: error.clause,
+                rows: error.requirements + (rows.isEmpty ? self.rows : rows), at: error.location,
+                expected: error.expected, seen: error.seen, remedy: error.remedy)
+        }
+    }
+
     /// Reads the bytes as JSON.
     package func json(_ bytes: [UInt8], rows: [String] = []) throws(Finding) -> JSON {
         do {

@@ -46,7 +46,7 @@ package struct ProviderStatement: Sendable {
         _ text: String, _ kind: Kind, algorithms: [String]?, findings: inout Findings
     ) throws(Finding) {
         let document = kind.document
-        let jws = try JWS(compact: text, from: .walletProvider)
+        let jws = try document.concerned { () throws(Finding) in try JWS(compact: text, from: .walletProvider) }
         self.text = text
         header = jws.header
         try Self.checkType(jws.header.typ, kind, findings: &findings)
@@ -78,7 +78,9 @@ package struct ProviderStatement: Sendable {
         try Self.checkCertificates(chain, kind, findings: &findings)
         guard let leaf = chain.first, let algorithm = SignatureAlgorithm(rawValue: jws.header.alg) else { return }
         let policy = JWSPolicy(algorithms: [algorithm], types: [], party: .walletProvider)
-        _ = try jws.verified(by: try leaf.publicKey, policy: policy)
+        try document.concerned { () throws(Finding) in
+            _ = try jws.verified(by: try leaf.publicKey, policy: policy)
+        }
     }
 
     private static func checkType(_ type: String?, _ kind: Kind, findings: inout Findings) throws(Finding) {

@@ -48,7 +48,9 @@ public struct JweRecipientKey: Sendable {
         let jwe = try JWE(compact: String(decoding: response.body, as: UTF8.self), from: .issuer)
         let policy = JWEPolicy(
             encryptions: [self.response.enc], kid: kid, allowsCompression: self.response.zip, party: .issuer)
-        let plaintext = try jwe.opened(with: key, policy: policy).plaintext
+        let plaintext = try CredentialResponse.document.concerned(rows: ["VCI-ENC-09"]) { () throws(Finding) in
+            try jwe.opened(with: key, policy: policy).plaintext
+        }
         if jwe.header.kid == nil {
             try findings.tolerate(
                 Self.finding(

@@ -25,7 +25,8 @@ public struct SignedIssuerMetadata: Sendable {
     public init(
         compact text: String, issuer: IssuerIdentifier, now: Instant, findings: inout Findings
     ) throws(Finding) {
-        jws = try JWS(compact: text, from: .issuer)
+        let jws = try Self.document.concerned { () throws(Finding) in try JWS(compact: text, from: .issuer) }
+        self.jws = jws
         header = jws.header
         self.issuer = issuer
         algorithm = try Self.algorithm(of: jws.header)
@@ -59,7 +60,9 @@ public struct SignedIssuerMetadata: Sendable {
         by key: PublicKey, findings: inout Findings
     ) throws(Finding) -> CredentialIssuerMetadata {
         let policy = JWSPolicy(algorithms: [algorithm], types: [Self.type], party: .issuer)
-        let claims = try jws.verified(by: key, policy: policy).claims()
+        let claims = try Self.document.concerned { () throws(Finding) in
+            try jws.verified(by: key, policy: policy).claims()
+        }
         return try CredentialIssuerMetadata(json: .object(claims), issuer: issuer, findings: &findings)
     }
 

@@ -47,7 +47,7 @@ extension RequestMutation {
         parameter("VCI-ENC-07", "a weaker enc") { $0["enc"] = "A128GCM" },
         parameter("VCI-ENC-05", "a zip that is not listed") { $0["zip"] = "DEF" },
         sealed("VCI-ENC-11", "no parameters", path: "/deferred") { $0["credential_response_encryption"] = nil },
-        sealed("VCI-ENC-11", "one key for all requests", path: "") { body in
+        sealed("VCI-ENC-11", "one key for all polls", path: "/deferred") { body in
             guard var parameters = body["credential_response_encryption"]?.object else { return }
             // The key of RFC 7517 Appendix A.1, which is nobody's here.
             changeKey(&parameters, "x", "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4")

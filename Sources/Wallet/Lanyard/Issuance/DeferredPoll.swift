@@ -52,11 +52,7 @@ struct DeferredPoll: Sendable {
                 OAuthClient(resuming: authorization, client: client, keys: keys, context: context)
             }
         client.record.protect(deferral.transactionId)
-        let message = IssuerMessage(
-            endpoint: .deferredCredential, url: endpoint,
-            body: DeferredCredentialRequest(transactionId: deferral.transactionId).json.object ?? JSONObject(),
-            encryption: try client.encryption(for: source.metadata))
-        let answer = try await oauth.send(message)
+        let answer = try await ask(endpoint, for: deferral, source.metadata, by: oauth)
         await oauth.settle()
         guard (200...299).contains(answer.response.status) else {
             return try await failed(answer.response, deferral, version, endpoint, report)
@@ -76,6 +72,26 @@ struct DeferredPoll: Sendable {
                 credentials, deferral.keys, notificationId: notificationId, ending: deferral, report)
             return .received
         }
+    }
+
+    /// One answer; where the issuer exchanged its key since the metadata was kept, to a request for the present one.
+    private func ask(
+        _ endpoint: String, for deferral: DeferralRecord, _ kept: CredentialIssuerMetadata, by oauth: OAuthClient
+    ) async throws(IssuanceError) -> IssuerAnswer {
+        let body = DeferredCredentialRequest(transactionId: deferral.transactionId).json.object ?? JSONObject()
+        func message(_ encryption: MessageEncryption?) -> IssuerMessage {
+            IssuerMessage(endpoint: .deferredCredential, url: endpoint, body: body, encryption: encryption)
+        }
+        let encryption = try client.encryption(for: kept)
+        let answer = try await oauth.send(message(encryption))
+        let code = CredentialFailure(response: answer.response, at: context.environment.clock.now).code
+        guard encryption != nil, answer.response.status >= 400, code == "invalid_encryption_parameters" else {
+            return answer
+        }
+        var findings = client.newFindings
+        let present = try await client.issuerMetadata(of: kept.credentialIssuer, refetching: true, findings: &findings)
+        client.record.note(findings.list)
+        return try await oauth.send(message(try client.encryption(for: present)))
     }
 
     private func failed(

@@ -110,6 +110,7 @@ package struct IssuancePlanning: Sendable {
         if case .preAuthorized = grant { isPreAuthorized = true }
         do throws(Finding) {
             try checkProfile(&findings, configurations, metadata)
+            try checkProofs(configurations)
             if !isPreAuthorized { try server.checkAuthorizationCodeFlow() }
             _ = try MessageEncryption.chosen(client.credentialEncryption.demand, for: metadata, findings: &findings)
             let identity = try ClientIdentity.chosen(
@@ -140,6 +141,20 @@ package struct IssuancePlanning: Sendable {
                 at: "issuer metadata: /nonce_endpoint", expected: "a nonce endpoint, for credentials bound to keys",
                 seen: .absent, remedy: "Serve a nonce endpoint.")
         }
+    }
+
+    /// Nothing is spent where the keys of no configuration could be proven.
+    private func checkProofs(_ configurations: [CredentialConfiguration]) throws(Finding) {
+        var refusal: Finding?
+        for configuration in configurations {
+            do throws(Finding) {
+                _ = try ProofChoice(for: configuration, abilities: context.proofAbilities)
+                return
+            } catch {
+                refusal = refusal ?? error
+            }
+        }
+        if let refusal { throw refusal }
     }
 
     private func txCode(

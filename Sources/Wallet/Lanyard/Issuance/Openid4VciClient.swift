@@ -79,14 +79,15 @@ public struct Openid4VciClient: Sendable {
         let languages = languages
         let now = exchange.now
         let acceptsSigned = await acceptsSignedMetadata
-        let received = try await firstUsable(
+        let metadata = try await firstUsable(
             MetadataLocation.ofCredentialIssuer(issuer, strictness: strictness), endpoint: .issuerMetadata,
             refetching: refetching,
             request: { CredentialIssuerMetadata.request($0, languages: languages, acceptsSigned: acceptsSigned) },
             read: { response, findings throws(Finding) in
-                try ReceivedIssuerMetadata(response: response, issuer: issuer, now: now, findings: &findings)
+                let received = try ReceivedIssuerMetadata(
+                    response: response, issuer: issuer, now: now, findings: &findings)
+                return try await trusted(received, findings: &findings)
             }, findings: &findings)
-        let metadata = try await trusted(received, of: issuer, findings: &findings)
         record.passed(
             "credential issuer metadata", clause: "OpenID4VCI 1.0 §12.2", rows: ["VCI-META-03", "VCI-META-07"],
             issuer.text)
@@ -147,7 +148,7 @@ public struct Openid4VciClient: Sendable {
     private func firstUsable<Document>(
         _ locations: [MetadataLocation], endpoint: Endpoint, refetching: Bool,
         request: (MetadataLocation) -> HttpRequest,
-        read: (HttpResponse, inout Findings) throws(Finding) -> Document, findings: inout Findings
+        read: (HttpResponse, inout Findings) async throws(Finding) -> Document, findings: inout Findings
     ) async throws(IssuanceError) -> Document {
         var closest: (error: IssuanceError, rank: Closeness)?
         func missed(_ error: IssuanceError, _ rank: Closeness) {
@@ -167,7 +168,7 @@ public struct Openid4VciClient: Sendable {
             }
             var inner = newFindings
             do {
-                let document = try read(answer.response, &inner)
+                let document = try await read(answer.response, &inner)
                 if let deviation = location.deviation { try inner.tolerate(deviation) }
                 for finding in inner.list { findings.note(finding) }
                 if !answer.isCached { await keep(answer.response, of: location.url, languages) }

@@ -22,11 +22,7 @@ struct ProofWriter: Sendable {
         self.keys = keys
         self.context = context
         do {
-            choice = try ProofChoice(
-                for: configuration,
-                abilities: ProofChoice.Abilities(
-                    algorithms: context.clientAlgorithms, attestsKeys: context.environment.attestation != nil,
-                    addedTypes: context.config.proofTypes.map(\.proofType)))
+            choice = try ProofChoice(for: configuration, abilities: context.proofAbilities)
         } catch {
             throw client.refused(error, as: .unsupportedConfiguration, source.metadata.credentialEndpoint)
         }
@@ -139,5 +135,14 @@ struct ProofWriter: Sendable {
                 .keys, "no proof of the type \(client.record.cleaned(name, limit: 40)) was made", party: .wallet,
                 remedy: "Mend the handler of this proof type.", underlying: error)
         }
+    }
+}
+
+extension WalletContext {
+    /// What the wallet can do to prove its keys.
+    var proofAbilities: ProofChoice.Abilities {
+        ProofChoice.Abilities(
+            algorithms: clientAlgorithms, attestsKeys: environment.attestation != nil,
+            addedTypes: config.proofTypes.map(\.proofType))
     }
 }
