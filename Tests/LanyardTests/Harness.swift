@@ -11,20 +11,28 @@ import WalletPorts
 struct Harness {
     let clock = FixedClock()
     let storage = MemoryStorageDriver()
-    let area = MemorySecureArea()
+    let area: MemorySecureArea
     let pki: PeerPKI
+    /// Attests the wallet and its keys, where the harness is asked for that; the issuer trusts it.
+    let provider: PeerWalletProvider
     let issuer: PeerIssuer
     let http: InProcessTransport
     let environment: WalletEnvironment
     let wallet: Wallet
 
     /// Makes the neighbourhood; `change` sets the issuer's behaviour, `adjust` the wallet's environment.
+    ///
+    /// An area that brings keys of its own keeps them.
     init(
-        config: WalletConfig = WalletConfig(), isTrusted: Bool = true,
+        config: WalletConfig = WalletConfig(), isTrusted: Bool = true, isAttested: Bool = false,
+        area: MemorySecureArea = MemorySecureArea(),
         _ change: (inout PeerIssuer.Options) -> Void = { _ in },
         adjust: (inout WalletEnvironment) -> Void = { _ in }
     ) async throws {
+        self.area = area
+        provider = try PeerWalletProvider(clock: clock)
         var options = PeerIssuer.Options()
+        options.walletProviders = [provider.anchor]
         change(&options)
         pki = try PeerPKI(at: clock.now)
         issuer = try PeerIssuer(options, pki: pki, clock: clock)
@@ -34,6 +42,7 @@ struct Harness {
             storage: storage, secureAreas: [area], http: http, rng: SeededRng(seed: 7), clock: clock,
             trust: isTrusted ? anchors : [],
             languages: ["de", "en"])
+        if isAttested { environment.attestation = provider }
         adjust(&environment)
         self.environment = environment
         wallet = try await Wallet.open(environment, config: config)
@@ -75,6 +84,21 @@ struct Harness {
         }
         await wallet.issuance.settle()
         return result
+    }
+
+    /// Runs a request that must fail, and gives the error.
+    func failure(of request: IssuanceRequest? = nil) async throws -> IssuanceError {
+        let error = await #expect(throws: IssuanceError.self) {
+            if let request { try await run(request) } else { try await receive() }
+        }
+        return try #require(error)
+    }
+
+    /// The requests that would have spent something: all but those for documents.
+    var spending: [PeerEndpoint] {
+        issuer.log.exchanges.compactMap(\.endpoint).filter {
+            [.pushedAuthorization, .authorization, .token, .credential].contains($0)
+        }
     }
 
     /// What a person was asked for: signatures of keys that no person guards are not among them.

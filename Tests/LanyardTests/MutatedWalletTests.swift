@@ -72,6 +72,52 @@ import WalletPorts
         #expect(harness.issuer.log.failures.map(\.row).contains(mutation.row))
     }
 
+    @Test(arguments: RequestMutation.attestationTable)
+    func `a wallet mutated in its attestation fails the check of that row`(mutation: RequestMutation) async throws {
+        let harness = try await Harness(isAttested: true) {
+            $0.authorization = .init { $0.pushing = .required }
+            $0.clients = .init {
+                $0.methods = [.attestation]
+                $0.challenge = .endpoint
+                $0.rotatesChallenges = true
+            }
+            mutation.situation(&$0)
+        }
+        harness.http.mutate(mutation)
+        _ = try? await harness.run(.fromIssuer("https://issuer.example", configurationId: "pid"))
+        #expect(harness.issuer.log.failures.map(\.row).contains(mutation.row))
+    }
+
+    @Test(arguments: RequestMutation.assertionTable)
+    func `a wallet mutated in what it signs as a client fails the check of that row`(
+        mutation: RequestMutation
+    ) async throws {
+        let harness = try await KnownClient().harness { mutation.situation(&$0) }
+        harness.http.mutate(mutation)
+        _ = try? await harness.run(.fromIssuer("https://issuer.example", configurationId: "pid"))
+        #expect(harness.issuer.log.failures.map(\.row).contains(mutation.row))
+    }
+
+    @Test(arguments: RequestMutation.encryptionTable)
+    func `a wallet mutated in what it encrypts fails the check of that row`(mutation: RequestMutation) async throws {
+        let harness = try await Harness {
+            $0.encryption = .init(requests: .required, responses: .required)
+            $0.deferral = .init(polls: 1, interval: 5)
+            $0.tokenLifetime = 86_400
+            mutation.situation(&$0)
+            // Plain answers keep a wallet going that takes them; this one does not, and asks again.
+            $0.faults.remove(.plainAnswer)
+        }
+        harness.http.mutate(mutation)
+        _ = try? await harness.receive()
+        // A poll whose answer cannot be used is made again.
+        for _ in 1...2 {
+            harness.clock.advance(by: 3600)
+            _ = await harness.wallet.upkeep.run(until: harness.clock.now.advanced(by: 60))
+        }
+        #expect(harness.issuer.log.failures.map(\.row).contains(mutation.row))
+    }
+
     @Test func `an honest wallet passes every check, and the checks are many`() async throws {
         let harness = try await Harness()
         let offer = harness.issuer.makeOffer(["pid"], transactionCode: .numeric("4711"))
