@@ -84,7 +84,7 @@ enum OAuthReaders {
                 response: granting((0..<size).map { ["i\($0)"] }), findings: &findings)
             let granted = try response.grantedCredentials(askedWithDetails: true, findings: &findings)
             return {
-                let token = IssuanceToken(response, granted: granted)
+                let token = TokenSet(response, granted: granted, at: Instant(milliseconds: 0))
                 for number in 0..<size {
                     guard token.subjects(of: "c\(number)").count == 1 else { throw NotRefused() }
                 }

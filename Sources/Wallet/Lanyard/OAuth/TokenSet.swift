@@ -10,6 +10,8 @@ package struct TokenSet: Sendable {
     package let refresh: Secret<String>?
     /// What was granted by identifiers; nil when the server gave none.
     package let granted: [GrantedCredential]?
+    /// The same by configuration, so that asking for each of many stays linear.
+    private let grants: [String: [GrantedCredential]]?
     /// A nonce for key proofs that servers of drafts send with the token.
     package let legacyNonce: String?
 
@@ -22,6 +24,7 @@ package struct TokenSet: Sendable {
         expires = response.expiresIn.map { now.advanced(by: Double($0)) }
         self.refresh = response.refreshToken ?? refresh
         self.granted = granted
+        grants = Self.grouped(granted)
         legacyNonce = response.legacyNonce
     }
 
@@ -33,6 +36,7 @@ package struct TokenSet: Sendable {
         self.expires = expires
         self.refresh = refresh
         self.granted = granted
+        grants = Self.grouped(granted)
         legacyNonce = nil
     }
 
@@ -43,7 +47,11 @@ package struct TokenSet: Sendable {
 
     /// What to ask for to get a configuration; empty when it was not granted.
     package func subjects(of configurationId: String) -> [CredentialRequest.Subject] {
-        CredentialRequest.subjects(of: configurationId, granted: granted)
+        CredentialRequest.subjects(of: configurationId, granted: grants.map { $0[configurationId] ?? [] })
+    }
+
+    private static func grouped(_ granted: [GrantedCredential]?) -> [String: [GrantedCredential]]? {
+        granted.map { Dictionary(grouping: $0, by: \.configurationId) }
     }
 }
 
@@ -81,6 +89,7 @@ extension TokenSet {
             }
         }
         self.granted = field["granted"].value == nil ? nil : granted
+        grants = Self.grouped(self.granted)
         legacyNonce = nil
     }
 }
