@@ -54,8 +54,6 @@ public struct IssuanceConfig: Sendable {
     public var preferredGrant: GrantPreference
     /// How long a session waits for a deferred credential before it ends with its id.
     public var deferredPatience: DeferredPatience
-    /// Whether the issuer is told when a person deletes a credential later.
-    public var notifiesDeletion: Bool
     /// When credentials are received anew in the background.
     public var renewal: RenewalPolicy
     /// What protects the keys of credentials.
@@ -79,7 +77,7 @@ public struct IssuanceConfig: Sendable {
         signedMetadata: SignedMetadataPolicy = .prefer, typeMetadata: TypeMetadataPolicy = .prefer,
         prefersAuthorizationDetails: Bool = false,
         preferredGrant: GrantPreference = .preAuthorizedCode, deferredPatience: DeferredPatience = .seconds(60),
-        notifiesDeletion: Bool = false, renewal: RenewalPolicy = RenewalPolicy(), keyPolicy: KeyPolicy = KeyPolicy(),
+        renewal: RenewalPolicy = RenewalPolicy(), keyPolicy: KeyPolicy = KeyPolicy(),
         txCodeAttempts: Int = 3, offerSchemes: [String] = [], draftIssuers: Set<String> = [], activeTime: Double = 600,
         clockSkew: Double = 60
     ) {
@@ -94,7 +92,6 @@ public struct IssuanceConfig: Sendable {
         self.prefersAuthorizationDetails = prefersAuthorizationDetails
         self.preferredGrant = preferredGrant
         self.deferredPatience = deferredPatience
-        self.notifiesDeletion = notifiesDeletion
         self.renewal = renewal
         self.keyPolicy = keyPolicy
         self.txCodeAttempts = txCodeAttempts
